@@ -1,0 +1,1 @@
+"""Compiled loops. Each has a plain NumPy twin in the tests; nothing here validates its input."""

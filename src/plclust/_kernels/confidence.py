@@ -1,0 +1,129 @@
+"""Steps of the label confidences, row by row, inside their candidate simplices."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plclust._kernels._compile import compiled
+from plclust.typing import BoolArray, FloatArray, IntArray
+
+
+@compiled
+def project_on_candidates(values: FloatArray, allowed: BoolArray, scratch: FloatArray) -> None:
+    """Overwrite `values` with the nearest distribution over the allowed classes."""
+    q = values.shape[0]
+    kept = 0
+    total = 0.0
+    for c in range(q):
+        if allowed[c]:
+            scratch[kept] = values[c]
+            total += values[c]
+            kept += 1
+    threshold = (total - 1.0) / kept
+    shrinking = True
+    while shrinking:
+        before = kept
+        kept = 0
+        total = 0.0
+        for s in range(before):
+            if scratch[s] > threshold:
+                scratch[kept] = scratch[s]
+                total += scratch[s]
+                kept += 1
+        shrinking = kept < before
+        threshold = (total - 1.0) / kept
+    for c in range(q):
+        values[c] = max(values[c] - threshold, 0.0) if allowed[c] else 0.0
+
+
+@compiled
+def project_rows(start: int, stop: int, candidates: BoolArray, values: FloatArray) -> None:
+    scratch = np.empty(values.shape[1])
+    for i in range(start, stop):
+        project_on_candidates(values[i], candidates[i], scratch)
+
+
+@compiled
+def descend_rows(
+    start: int,
+    stop: int,
+    candidates: BoolArray,
+    curvature: FloatArray,
+    gradient: FloatArray,
+    point: FloatArray,
+    previous: FloatArray,
+    following: FloatArray,
+) -> tuple[float, float]:
+    """Projected gradient step from `point` into `following`.
+
+    Returns the least value of <gradient, F> over all feasible rows, and the test of the adaptive
+    restart: positive when the step turns back against the momentum.
+    """
+    q = point.shape[1]
+    scratch = np.empty(q)
+    lowest = 0.0
+    turning = 0.0
+    for i in range(start, stop):
+        least = np.inf
+        step = 1.0 / curvature[i]
+        for c in range(q):
+            if candidates[i, c] and gradient[i, c] < least:
+                least = gradient[i, c]
+            following[i, c] = point[i, c] - step * gradient[i, c]
+        lowest += least
+        project_on_candidates(following[i], candidates[i], scratch)
+        for c in range(q):
+            turning += (
+                curvature[i] * (point[i, c] - following[i, c]) * (following[i, c] - previous[i, c])
+            )
+    return lowest, turning
+
+
+@compiled
+def tangent_rows(start: int, stop: int, values: FloatArray, direction: FloatArray) -> None:
+    """Keep of `direction` what stays, row by row, inside the face of the positive `values`."""
+    q = values.shape[1]
+    for i in range(start, stop):
+        total = 0.0
+        free = 0
+        for c in range(q):
+            if values[i, c] > 0.0:
+                total += direction[i, c]
+                free += 1
+        mean = total / free
+        for c in range(q):
+            direction[i, c] = direction[i, c] - mean if values[i, c] > 0.0 else 0.0
+
+
+@compiled
+def sweep_rows(
+    indptr: IntArray,
+    indices: IntArray,
+    weights: FloatArray,
+    candidates: BoolArray,
+    values: FloatArray,
+    residual: FloatArray,
+) -> None:
+    """One Gauss-Seidel sweep of Eq. 9: each row of F in turn, the others fixed.
+
+    The sparse matrix is the transpose of I - R; `residual` is (I - R)F and is kept up to date.
+    """
+    n, q = values.shape
+    scratch = np.empty(q)
+    fresh = np.empty(q)
+    for j in range(n):
+        square = 0.0
+        fresh[:] = 0.0
+        for e in range(indptr[j], indptr[j + 1]):
+            square += weights[e] * weights[e]
+            for c in range(q):
+                fresh[c] += weights[e] * residual[indices[e], c]
+        for c in range(q):
+            fresh[c] = values[j, c] - fresh[c] / square
+        project_on_candidates(fresh, candidates[j], scratch)
+        for c in range(q):
+            scratch[c] = fresh[c] - values[j, c]
+            values[j, c] = fresh[c]
+        for e in range(indptr[j], indptr[j + 1]):
+            for c in range(q):
+                residual[indices[e], c] += weights[e] * scratch[c]

@@ -1,0 +1,123 @@
+"""Single labels: which of them are missing, how they are ordered, which array holds them."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from plclust.typing import AnyArray
+
+NUMBERS = (int, float, np.integer, np.floating, np.bool_)
+# Families of labels for which NumPy has a type of its own; all others are held as objects.
+FAMILIES = ((bool, np.bool_), NUMBERS, (str,))
+
+
+def is_missing(label: Any) -> bool:
+    """Tell whether a label says "unlabelled": None, NaN, NA, NaT, -1 or a blank string."""
+    if label is None:
+        return True
+    if isinstance(label, str):
+        return not label.strip()
+    if isinstance(label, (np.datetime64, np.timedelta64)):
+        return bool(np.isnat(label))
+    if isinstance(label, (int, np.integer)):
+        return bool(label == -1)
+    if isinstance(label, (float, np.floating)):
+        return bool(label == -1 or math.isnan(label))
+    return type(label).__name__ in {"NAType", "NaTType"}
+
+
+def as_elements(values: Any, name: str = "y") -> AnyArray | list[Any]:
+    """Read a one-dimensional container: numbers as an array, all else as a list.
+
+    Of lists only those of integers are handed to NumPy: it would make a matrix of sets of equal
+    size, and strings of labels of mixed type.
+    """
+    unordered = isinstance(values, (str, bytes, AbstractSet, Mapping))
+    if unordered or not hasattr(values, "__len__") or getattr(values, "shape", None) == ():
+        raise ValueError(
+            f"{name} is of type {type(values).__name__}, expected a list, array or Series. "
+            f"Hint: put its entries into a list, in order."
+        )
+    if isinstance(values, (list, tuple)):
+        return _integers(values) if set(map(type, values)) == {int} else list(values)
+    if len(getattr(values, "shape", "1")) != 1:
+        raise ValueError(
+            f"{name} has shape {tuple(values.shape)}, expected one dimension. "
+            f"Hint: ravel a single column, or pass a list of sets."
+        )
+    return _elements_of_array(values)
+
+
+def _integers(values: Sequence[int]) -> AnyArray | list[Any]:
+    array = np.array(values)
+    return array if array.dtype.kind == "i" else list(values)  # not if they exceed 64 bits
+
+
+def _elements_of_array(values: Any) -> AnyArray | list[Any]:
+    array = values.to_numpy() if hasattr(values, "to_numpy") else np.asarray(values)
+    if array.ndim != 1:  # a polars column of fixed-size arrays
+        return list(values.to_list())
+    if array.dtype.kind in "biuf":
+        return np.asarray(array)
+    # tolist() would turn datetime64[ns] into integers.
+    return list(array) if array.dtype.kind in "mM" else list(array.tolist())
+
+
+def sort_labels(labels: Collection[Any]) -> list[Any]:
+    """Sort labels by value, or by type name and repr where values do not compare."""
+    try:
+        return sorted(labels)
+    except TypeError:
+        return sorted(labels, key=lambda label: (type(label).__name__, repr(label)))
+
+
+def label_array(labels: Sequence[Any]) -> AnyArray:
+    """Hold labels in a 1-D array of their natural type, integral floats as integers."""
+    if not labels:
+        return np.empty(0, dtype=np.int64)
+    if any(all(isinstance(label, family) for label in labels) for family in FAMILIES):
+        natural = np.array(labels)
+        if natural.tolist() == list(labels):  # false for integers too large for a float
+            return _integral_as_int(natural)
+    objects = np.empty(len(labels), dtype=object)
+    for position, label in enumerate(labels):  # a slice assignment would unpack tuples
+        objects[position] = label
+    return objects
+
+
+def _integral_as_int(labels: AnyArray) -> AnyArray:
+    integral = labels.dtype.kind == "f" and bool(
+        np.all((labels == np.rint(labels)) & (np.abs(labels) < 2**53))
+    )
+    return labels.astype(np.int64) if integral else labels
+
+
+def check_classes(classes: Any, name: str = "classes") -> AnyArray:
+    """Hold the given classes, in their order, in an array; refuse missing and repeated ones."""
+    elements = as_elements(classes, name)
+    labels = elements.tolist() if isinstance(elements, np.ndarray) else elements
+    for label in labels:
+        if is_missing(label):
+            raise ValueError(
+                f"{label!r} stands for a missing label, expected none in {name}. "
+                f"Hint: leave it out, or rename that class."
+            )
+    try:
+        repeated = [label for label, count in Counter(labels).items() if count > 1]
+    except TypeError as error:
+        raise ValueError(
+            f"{name} must be hashable: {error}. Hint: write a class as a string, number or tuple."
+        ) from error
+    if repeated:
+        raise ValueError(
+            f"{repeated[0]!r} occurs more than once in {name}, expected distinct classes. "
+            f"Hint: rename or merge the repeated ones."
+        )
+    return label_array(labels)

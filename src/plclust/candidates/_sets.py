@@ -1,0 +1,135 @@
+"""Sequences with one entry per sample: a label, or a set of labels."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from plclust.candidates._labels import (
+    as_elements,
+    check_classes,
+    is_missing,
+    label_array,
+    sort_labels,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plclust.typing import AnyArray, BoolArray, IntArray
+
+LabelSet: TypeAlias = frozenset[Any]
+CONTAINERS = (set, frozenset, list, tuple, np.ndarray)
+
+
+class Encoded(NamedTuple):
+    """Sets of labels, and for every sample the position of its set."""
+
+    sets: list[LabelSet]
+    which: IntArray
+
+    def first_with(self, label: Any) -> int:
+        """First sample whose set has the label."""
+        having = [label in labels for labels in self.sets]
+        return int(np.argmax(np.array(having)[self.which]))
+
+
+def read_sequence(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray]:
+    """Mark the labels that each entry of a sequence names; nothing is marked for a missing one."""
+    elements = as_elements(y)
+    encoded = encode(elements, as_set)
+    _refuse_indicator_rows(elements, encoded.sets)
+    found = find_classes(encoded, classes)
+    column = {label: j for j, label in enumerate(found.tolist())}
+    rows = np.repeat(np.arange(len(encoded.sets)), [len(labels) for labels in encoded.sets])
+    columns = [column[label] for label in chain.from_iterable(encoded.sets)]
+    marks = np.zeros((len(encoded.sets), len(found)), dtype=np.bool_)
+    marks[rows, columns] = True
+    return marks[encoded.which], found
+
+
+def encode(
+    elements: AnyArray | list[Any],
+    read: Callable[[Any, str], LabelSet],
+    name: str = "y",
+) -> Encoded:
+    """Read every element once per distinct value (numbers) or once per sample (all else)."""
+    if isinstance(elements, np.ndarray):
+        values, which = np.unique(elements, return_inverse=True)
+        return Encoded([read(value, name) for value in values.tolist()], which)
+    codes: dict[LabelSet, int] = {}
+    each = (
+        codes.setdefault(read(element, f"{name}[{i}]"), len(codes))
+        for i, element in enumerate(elements)
+    )
+    which = np.fromiter(each, dtype=np.intp, count=len(elements))
+    return Encoded(list(codes), which)
+
+
+def as_set(element: Any, where: str) -> LabelSet:
+    """Read a candidate set; a string is split at its bars, a missing label is the empty set."""
+    if isinstance(element, str) and "|" in element:
+        labels = _hashable([part.strip() for part in element.split("|")], where)
+    elif isinstance(element, CONTAINERS):
+        labels = _hashable(element, where)
+    else:
+        return as_label(element, where)
+    if any(map(is_missing, labels)):
+        raise ValueError(
+            f"{where} is {element!r}, a candidate set with a missing label in it. "
+            f"Hint: leave the missing label out; for an unlabelled sample pass None or set()."
+        )
+    return labels
+
+
+def as_label(element: Any, where: str) -> LabelSet:
+    """Read a single label as a set of one, a missing label as the empty set."""
+    return frozenset() if is_missing(element) else _hashable((element,), where)
+
+
+def _hashable(labels: Any, where: str) -> LabelSet:
+    try:
+        return frozenset(labels)
+    except TypeError as error:
+        raise ValueError(
+            f"{where} has a label that cannot be a class: {error}. "
+            f"Hint: write a class as a string, number or tuple."
+        ) from error
+
+
+def _refuse_indicator_rows(elements: AnyArray | list[Any], sets: list[LabelSet]) -> None:
+    """Catch a 0/1 matrix given as a list of rows: read as sets it would say nothing at all."""
+    if isinstance(elements, np.ndarray) or not all(labels <= {0, 1} for labels in sets):
+        return
+    for i, element in enumerate(elements):
+        if isinstance(element, (list, tuple, np.ndarray)) and len(element) > len(set(element)):
+            raise ValueError(
+                f"y[{i}] is {element!r}, a candidate set that repeats a label, and y has no labels "
+                f"but 0 and 1. Hint: pass an indicator matrix as np.asarray(y)."
+            )
+
+
+def find_classes(encoded: Encoded, classes: AnyArray | None, name: str = "y") -> AnyArray:
+    """Sort the labels present, or check that they are among the given classes."""
+    present = frozenset[Any]().union(*encoded.sets)
+    if classes is None:
+        return label_array(sort_labels(present))
+    unknown = sort_labels(present.difference(classes.tolist()))
+    if unknown:
+        raise ValueError(
+            f"{name}[{encoded.first_with(unknown[0])}] names {unknown[0]!r}, which is not among "
+            f"the {len(classes)} classes. Hint: add it to classes."
+        )
+    return classes
+
+
+def encode_labels(y: Any, classes: Any, name: str = "y") -> tuple[IntArray, AnyArray]:
+    """Number the labels by class, -1 for a missing one. Nothing is split and nothing is a set."""
+    encoded = encode(as_elements(y, name), as_label, name)
+    given = None if classes is None else check_classes(classes)
+    found = find_classes(encoded, given, name)
+    code = {label: j for j, label in enumerate(found.tolist())}
+    codes = np.array([code[next(iter(labels))] if labels else -1 for labels in encoded.sets], int)
+    return codes[encoded.which], found

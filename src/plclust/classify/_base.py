@@ -1,0 +1,207 @@
+"""What all partial-label classifiers share: checked input, classes, the labels of fitted rows."""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+
+from plclust.candidates import check_candidates, is_labelled
+from plclust.typing import AnyArray, BoolArray, FloatArray
+
+
+class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
+    """Base of the classifiers: it checks what comes in, a subclass is the algorithm and no more.
+
+    A subclass defines `_fit` and `_scores`, and inherits from `DecisionClassifier` or
+    `ProbabilityClassifier` according to what its scores are. Methods that learn from unlabelled samples
+    too set `_uses_unlabelled`; those that have no confidences clear `_has_confidences`.
+    """
+
+    classes_: AnyArray
+    transduction_: AnyArray
+    label_distributions_: FloatArray
+    n_features_in_: int
+    feature_names_in_: AnyArray
+
+    _uses_unlabelled: ClassVar[bool] = False
+    _has_confidences: ClassVar[bool] = True
+    _parameter_constraints: ClassVar[dict[str, list[Any]]]
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn from candidate labels.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_samples, n_features)
+            Features.
+        y : candidate labels
+            In any form of :func:`plclust.candidates.check_candidates`: one set (list, tuple,
+            "a|b|c") per sample, an indicator matrix, or plain labels; None, NaN, -1, an empty set
+            or all classes for samples without.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
+        self._validate_params()
+        X = validate_data(self, X, dtype=np.float64, order="C")
+        candidates, self.classes_ = check_targets(y, X.shape[0], type(self).__name__)
+        used = np.full(len(X), True) if self._uses_unlabelled else labelled_rows(candidates)
+        scores = np.empty(candidates.shape)
+        scores[used] = self._fit(X[used], candidates[used])
+        if not used.all():
+            found = self._scores(X[~used])
+            scores[~used] = self._distributions(found) if self._has_confidences else found
+        within = np.where(candidates, scores, -np.inf)
+        self.transduction_ = self.classes_[within.argmax(axis=1)]
+        if self._has_confidences:
+            self.label_distributions_ = scores
+        return self
+
+    def predict(self, X: Any) -> AnyArray:
+        """Class of each sample.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_samples, n_features)
+            Features.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+            Classes, as in ``classes_``.
+        """
+        predicted: AnyArray = self.classes_[self._checked_scores(X).argmax(axis=1)]
+        return predicted
+
+    @abstractmethod
+    def _fit(self, X: FloatArray, candidates: BoolArray) -> FloatArray:
+        """Learn, and return a value per sample and class: the largest candidate is the label.
+
+        With `_has_confidences` the values are confidences, rows that sum to one.
+        """
+
+    @abstractmethod
+    def _scores(self, X: FloatArray) -> FloatArray:
+        """A score per sample and class; the largest is the prediction."""
+
+    def _distributions(self, scores: FloatArray) -> FloatArray:
+        """Confidences of unlabelled samples in the fit, certain unless a method knows better."""
+        certain: FloatArray = np.eye(scores.shape[1])[scores.argmax(axis=1)]
+        return certain
+
+    def _checked_scores(self, X: Any) -> FloatArray:
+        check_is_fitted(self)
+        return self._scores(validate_data(self, X, reset=False, dtype=np.float64, order="C"))
+
+
+class DecisionClassifier(PartialLabelClassifier):
+    """For methods whose scores are no probabilities."""
+
+    def decision_function(self, X: Any) -> FloatArray:
+        """Score of each class; the largest is predicted.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_samples, n_features)
+            Features.
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes), or (n_samples,) for two classes
+            Scores, columns as in ``classes_``; for two classes the lead of the second one.
+        """
+        scores = self._checked_scores(X)
+        return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
+
+
+class ProbabilityClassifier(PartialLabelClassifier):
+    """For methods whose scores are non-negative and sum to one."""
+
+    def predict_proba(self, X: Any) -> FloatArray:
+        """Confidence in each class.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_samples, n_features)
+            Features.
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+            Rows sum to one; columns as in ``classes_``.
+        """
+        return self._checked_scores(X)
+
+    def _distributions(self, scores: FloatArray) -> FloatArray:
+        return scores
+
+
+def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArray]:
+    """Candidates and classes, with scikit-learn's rules for what a classifier takes as `y`."""
+    if y is None:
+        raise ValueError(
+            f"{name} requires y to be passed, but the target y is None. "
+            "Hint: pass one candidate set per sample, None for an unlabelled one."
+        )
+    if not hasattr(y, "__len__") and hasattr(y, "__array__"):
+        y = np.asarray(y)
+    if not sparse.issparse(y) and getattr(y, "shape", ())[1:] == (1,):
+        # A column of numbers would pass for an indicator matrix of a single class.
+        numeric = np.asarray(y).dtype.kind in "biuf"
+        y = column_or_1d(y, warn=True) if numeric else y
+    candidates, classes = check_candidates(y, n_samples)
+    if classes.dtype.kind == "f":
+        raise ValueError(
+            "Unknown label type: continuous. y has labels such as "
+            f"{classes[0]}, expected classes. Hint: bin them, or name classes by strings."
+        )
+    if not labelled_rows(candidates).any():
+        raise ValueError(
+            f"y has candidates for none of the {n_samples} samples, expected at least one labelled "
+            "sample. Hint: a set of all classes counts as unlabelled, and so does -1."
+        )
+    return candidates, classes
+
+
+def labelled_rows(candidates: BoolArray) -> BoolArray:
+    """Rows that exclude a class; all rows if there is a single class, which needs no choice."""
+    if candidates.shape[1] == 1:
+        return np.full(len(candidates), True)
+    return is_labelled(candidates)
+
+
+def check_memory(n_bytes: float, what: str) -> None:
+    """Refuse, before it is allocated, what does not fit into the available memory.
+
+    Examples
+    --------
+    >>> check_memory(8 * 1000**2, "the kernel matrix of 1000 labelled samples")
+    """
+    available = available_memory()
+    if available is not None and n_bytes > available:
+        raise ValueError(
+            f"{what} would take {n_bytes / 2**30:.3g} GiB of memory, but "
+            f"{available / 2**30:.3g} GiB are available. Hint: label fewer samples, or use a method based on neighbours."
+        )
+
+
+def available_memory() -> int | None:
+    """Bytes that are free to use, or all that the machine has where no more is known."""
+    meminfo = Path("/proc/meminfo")
+    if meminfo.exists():
+        for line in meminfo.read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # Windows has no sysconf
+        return None

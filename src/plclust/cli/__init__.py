@@ -1,0 +1,19 @@
+"""The ``plclust`` command, one file per subcommand."""
+
+from __future__ import annotations
+
+import click
+
+from plclust import __version__
+from plclust.cli._demo import demo
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="plclust")
+def main() -> None:
+    """Partial label clustering: group data when a few samples carry a set of candidate labels."""
+
+
+main.add_command(demo)
+
+__all__ = ["main"]

@@ -1,0 +1,5 @@
+"""Clustering estimators."""
+
+from plclust.cluster._partial_label_clustering import PartialLabelClustering
+
+__all__ = ["PartialLabelClustering"]

@@ -1,0 +1,165 @@
+"""The joint model of Eq. 6 and its block updates.
+
+Unknowns are the reconstruction weights R (row i rebuilds sample i), the label confidences F, and
+the similarities S and dissimilarities D. With W = (R + R') / 2 and L its Laplacian, the objective
+is
+
+    ||X - RX||^2 + ||F - RF||^2 + ||D o S||_1 + alpha Tr(D L D') + beta Tr(S L S')
+        + gamma (||P o (S - M)||^2 + ||P o (D - C)||^2),
+
+Eq. 6 with the equality constraints on S and D replaced by the penalty of Eq. 10.
+
+Because Tr(D L D') is half of the sum of r_ij H_ij over all edges, the weights that minimise this
+objective solve Eq. 8 with alpha H / 2 + beta K / 2. Eq. 8 as printed has alpha H + beta K: it
+minimises the objective with alpha and beta doubled, while Eq. 10, 12 and 13 minimise it with alpha
+and beta as they are. The published updates therefore descend on two objectives in turn, and neither
+need fall; with the halves in Eq. 8 every update lowers the one above.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from plclust.cluster._neighborhood import Neighborhood
+from plclust.disambiguation import (
+    Confidence,
+    Constraints,
+    Propagation,
+    PropagationTerms,
+    edge_disagreement,
+    propagate_constraints,
+    propagation_objective,
+    propagation_terms,
+    pseudo_label_constraints,
+    solve_confidence,
+    sweep_confidence,
+)
+from plclust.graph import symmetrize
+from plclust.typing import BoolArray, FloatArray
+
+FIRST_GAP = 1e-4  # proven relative accuracy of the first confidences, which fix the constraints
+LATER_GAP = 1e-3  # accuracy of later ones, as a share of the first objective
+
+
+class JointTerms(NamedTuple):
+    """The terms of the joint objective."""
+
+    reconstruction: float  # ||X - RX||^2
+    disambiguation: float  # ||F - RF||^2
+    propagation: PropagationTerms
+
+
+@dataclass
+class JointModel:
+    """R, F, S and D, and how each is updated while the others stay."""
+
+    neighborhood: Neighborhood
+    candidates: BoolArray
+    alpha: float
+    beta: float
+    gamma: float
+    weighting: str = "consistent"
+    n_sweeps: int | None = None  # row sweeps per update of F; None solves for F exactly
+    n_jobs: int | None = None
+    reconstruction: sparse.csr_array = field(init=False)
+    affinity: sparse.csr_array = field(init=False)
+    constraints: Constraints = field(init=False)
+    _confidence: Confidence = field(init=False)
+    _propagation: Propagation = field(init=False)
+    _accuracy: float = field(init=False)
+
+    @property
+    def confidence(self) -> FloatArray:
+        """F."""
+        return self._confidence.values
+
+    def initialise(self, among: BoolArray | None = None) -> None:
+        """Lines 2 to 5 of Algorithm 1: Eq. 1, Eq. 2, Eq. 4 (between samples `among`), Eq. 5."""
+        self._set_reconstruction(self.neighborhood.weights(n_jobs=self.n_jobs))
+        self._confidence = self._solve_confidence(start=None, atol=0.0)
+        self._accuracy = LATER_GAP * self._confidence.objective
+        self.constraints = pseudo_label_constraints(self.confidence, among)
+        self._propagation = self._propagate(start=None)
+
+    def update_weights(self) -> None:
+        """Eq. 8."""
+        cost = edge_disagreement(
+            self.neighborhood.graph,
+            self.constraints,
+            self._propagation,
+            alpha=self.alpha,
+            beta=self.beta,
+            n_jobs=self.n_jobs,
+        )
+        if self.weighting == "consistent":
+            cost *= 0.5
+        self._set_reconstruction(self.neighborhood.weights(self.confidence, cost, self.n_jobs))
+
+    def update_confidence(self) -> None:
+        """Eq. 3, or Eq. 9 by sweeps, from the confidences at hand."""
+        self._confidence = self._solve_confidence(self.confidence, self._accuracy)
+
+    def update_propagation(self) -> None:
+        """Eq. 10 by Eq. 12 and 13, from S and D at hand."""
+        self._propagation = self._propagate(self._propagation)
+
+    def terms(self) -> JointTerms:
+        """The terms of the joint objective as the model stands."""
+        residual = self.confidence - self.reconstruction @ self.confidence
+        return JointTerms(
+            reconstruction=self._reconstruction_error(),
+            disambiguation=float(np.sum(residual**2)),
+            propagation=propagation_terms(self.affinity, self.constraints, self._propagation),
+        )
+
+    def objective(self) -> float:
+        """The joint objective as the model stands."""
+        terms = self.terms()
+        return (
+            terms.reconstruction
+            + terms.disambiguation
+            + propagation_objective(
+                terms.propagation, alpha=self.alpha, beta=self.beta, gamma=self.gamma
+            )
+        )
+
+    def _set_reconstruction(self, reconstruction: sparse.csr_array) -> None:
+        self.reconstruction = reconstruction
+        self.affinity = symmetrize(reconstruction)
+
+    def _solve_confidence(self, start: FloatArray | None, atol: float) -> Confidence:
+        if self.n_sweeps is not None:
+            return sweep_confidence(
+                self.reconstruction, self.candidates, start=start, n_sweeps=self.n_sweeps
+            )
+        return solve_confidence(
+            self.reconstruction,
+            self.candidates,
+            start=start,
+            tol=FIRST_GAP,
+            atol=atol,
+            n_jobs=self.n_jobs,
+        )
+
+    def _propagate(self, start: Propagation | None) -> Propagation:
+        return propagate_constraints(
+            self.affinity,
+            self.constraints,
+            alpha=self.alpha,
+            beta=self.beta,
+            gamma=self.gamma,
+            start=start,
+        )
+
+    def _reconstruction_error(self) -> float:
+        features = self.neighborhood.features
+        if features is None:
+            return float(np.sum((self.reconstruction.data - self.neighborhood.graph.data) ** 2))
+        residual = features - self.reconstruction @ features
+        if sparse.issparse(residual):
+            return float(np.sum(residual.data**2, dtype=np.float64))
+        return float(np.sum(residual**2, dtype=np.float64))

@@ -1,0 +1,57 @@
+"""What all fetchers do: find the file, check it, read it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sklearn.utils import Bunch
+
+from plclust.datasets._bunch import describe, make_bunch
+from plclust.datasets._files import DataHome, find_file, find_whole, locate, read_file
+from plclust.datasets._largest import largest_classes
+from plclust.datasets._mat import read_mat
+from plclust.datasets._registry import DatasetInfo, registry
+from plclust.datasets._tables import Table
+
+
+def fetch(name: str, data_home: DataHome, download_if_missing: bool) -> Bunch:
+    """Read a registered data set from its file, downloaded if need be."""
+    info = registry()[name]
+    if find_file(info, data_home) is None and find_whole(info, data_home) is not None:
+        return _cut(info, data_home)
+    path = locate(info, data_home, download_if_missing)
+    content, sha256 = read_file(path, info)
+    table = read_mat(content, str(path))
+    _check_size(table, info, path)
+    remark = "" if info.sha256 else _unchecked(path, sha256)
+    descr = describe(info, table, remark)
+    return make_bunch(table, name=name, descr=descr, path=path, sha256=sha256)
+
+
+def _cut(info: DatasetInfo, data_home: DataHome) -> Bunch:
+    """Make a data set of the largest classes of another one."""
+    whole = fetch(str(info.cut_from), data_home, download_if_missing=False)
+    bunch = largest_classes(whole, info.n_classes)
+    table = Table(bunch.data, bunch.target, bunch.candidates, bunch.classes)
+    remark = f"Cut from {whole.filename}, whose sha256 is {whole.sha256}."
+    bunch.update(name=info.name, DESCR=describe(info, table, remark))
+    return bunch
+
+
+def _check_size(table: Table, info: DatasetInfo, path: Path) -> None:
+    """Where no checksum is known, the published size tells a swapped file."""
+    found = (*table.data.shape, len(table.classes))
+    expected = (info.n_samples, info.n_features, info.n_classes)
+    if found != expected or (table.candidates is None) != (info.n_candidates is None):
+        raise ValueError(
+            f"{path} has {found[0]} samples, {found[1]} features and {found[2]} classes, expected "
+            f"{expected[0]}, {expected[1]} and {expected[2]} as published of {info.title}. "
+            f"Hint: read another version of the data with plclust.datasets.load_mat."
+        )
+
+
+def _unchecked(path: Path, sha256: str) -> str:
+    return (
+        f"No checksum of the published file is on record, so {path.name} was read unchecked; "
+        f"its sha256 is {sha256}."
+    )

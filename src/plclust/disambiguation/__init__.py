@@ -1,0 +1,37 @@
+"""Which candidate is true (Eq. 2, 3, 9), and what follows for pairs of samples (Eq. 5, 10-13)."""
+
+from plclust.disambiguation._confidence import (
+    Confidence,
+    solve_confidence,
+    sweep_confidence,
+    uniform_confidence,
+)
+from plclust.disambiguation._constraints import (
+    Constraints,
+    Propagation,
+    PropagationTerms,
+    edge_disagreement,
+    propagate_constraints,
+    propagation_objective,
+    propagation_terms,
+    pseudo_label_constraints,
+    undecided_propagation,
+)
+from plclust.disambiguation._quadratic import solve_quadratic
+
+__all__ = [
+    "Confidence",
+    "Constraints",
+    "Propagation",
+    "PropagationTerms",
+    "edge_disagreement",
+    "propagate_constraints",
+    "propagation_objective",
+    "propagation_terms",
+    "pseudo_label_constraints",
+    "solve_confidence",
+    "solve_quadratic",
+    "sweep_confidence",
+    "undecided_propagation",
+    "uniform_confidence",
+]

@@ -1,0 +1,273 @@
+"""Label confidence F: Eq. 2 and 3 as one convex problem, Eq. 9 as row sweeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from plclust._kernels import confidence as kernels
+from plclust._kernels._blocks import run_in_blocks
+from plclust.typing import BoolArray, FloatArray
+
+ACCELERATED_STEPS = 20  # projected gradient steps that find the face of the solution
+FACE_STEPS = 25  # conjugate gradient steps inside that face
+NEGLIGIBLE = 1e-10  # share of the objective at equal confidences that counts as zero
+
+
+class Confidence(NamedTuple):
+    """Label confidences and what is known of their optimality."""
+
+    values: FloatArray
+    objective: float
+    gap: float
+    n_iter: int
+
+
+def uniform_confidence(candidates: BoolArray) -> FloatArray:
+    """Equal confidence in every candidate, the paper's starting point.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> uniform_confidence(np.array([[True, False, True]]))
+    array([[0.5, 0. , 0.5]])
+    """
+    uniform: FloatArray = candidates / candidates.sum(axis=1, keepdims=True)
+    return uniform
+
+
+def solve_confidence(
+    reconstruction: sparse.csr_array,
+    candidates: BoolArray,
+    *,
+    start: FloatArray | None = None,
+    tol: float = 1e-6,
+    atol: float = 0.0,
+    max_iter: int = 20_000,
+    n_jobs: int | None = None,
+) -> Confidence:
+    """Minimise ||F - RF||^2 over rows on candidate simplices (Eq. 2).
+
+    Accelerated projected gradient steps, each row with a step length of its own, alternate with
+    conjugate gradients inside the face that they found. Every gradient V'(I - R) with V = F - RF
+    also gives a lower bound of the optimum, the dual function at V; the solver stops when
+    the objective is within `tol` of the best bound seen.
+
+    Parameters
+    ----------
+    reconstruction : csr_array of shape (n_samples, n_samples)
+        R: row i holds the weights of the neighbours of i, non-negative, summing to one or to zero.
+    candidates : bool array of shape (n_samples, n_classes)
+        Allowed classes; no row is empty.
+    start : array of shape (n_samples, n_classes), optional
+        A feasible F to start from; uniform over the candidates by default.
+    tol : float
+        Largest gap between the objective and its lower bound, relative to the objective.
+    atol : float
+        A gap below this is good enough too. Whatever it is, a gap of 1e-10 of the objective at
+        equal confidences counts as none.
+    max_iter : int
+        Most products with R and its transpose.
+    n_jobs : int, optional
+        Threads.
+
+    Returns
+    -------
+    Confidence
+        ``values``, their ``objective``, the proven ``gap`` (objective minus lower bound) and
+        ``n_iter``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy import sparse
+    >>> chain = sparse.csr_array([[0, 1.0, 0], [0.5, 0, 0.5], [0, 1.0, 0]])
+    >>> candidates = np.array([[True, False], [True, True], [False, True]])
+    >>> solve_confidence(chain, candidates).values.round(3)
+    array([[1. , 0. ],
+           [0.5, 0.5],
+           [0. , 1. ]])
+    """
+    uniform = uniform_confidence(candidates)
+    if candidates.shape[1] < 2:
+        return Confidence(uniform, 0.0, 0.0, 0)
+    problem = _Problem(reconstruction, candidates, n_jobs)
+    atol = max(atol, NEGLIGIBLE * problem.residual(uniform)[1])
+    start = uniform if start is None else start.astype(np.float64)
+    start_objective = problem.residual(start)[1]
+    values, bound, n_iter = start, 0.0, 0
+    while True:
+        values, best = problem.accelerated_descent(values, ACCELERATED_STEPS)
+        bound, n_iter = max(bound, best), n_iter + ACCELERATED_STEPS
+        residual, objective = problem.residual(values)
+        if objective > start_objective:
+            values = start
+            residual, objective = problem.residual(values)
+        gap = objective - bound
+        if gap <= max(tol * objective, atol) or n_iter >= max_iter:
+            return Confidence(values, objective, max(gap, 0.0), n_iter)
+        values = problem.minimise_in_face(values, residual, objective, FACE_STEPS)
+        n_iter += FACE_STEPS
+
+
+def sweep_confidence(
+    reconstruction: sparse.csr_array,
+    candidates: BoolArray,
+    *,
+    start: FloatArray | None = None,
+    n_sweeps: int = 1,
+) -> Confidence:
+    """Row sweeps of Eq. 9: each f_j in turn is optimal for the others as they stand.
+
+    Cheap for a few sweeps and slow to converge; `solve_confidence` is the exact solver. The gap
+    is that of the returned F.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy import sparse
+    >>> chain = sparse.csr_array([[0, 1.0, 0], [0.5, 0, 0.5], [0, 1.0, 0]])
+    >>> candidates = np.array([[True, False], [True, True], [False, True]])
+    >>> sweep_confidence(chain, candidates, n_sweeps=3).values.round(3)
+    array([[1. , 0. ],
+           [0.5, 0.5],
+           [0. , 1. ]])
+    """
+    if candidates.shape[1] < 2:
+        return Confidence(uniform_confidence(candidates), 0.0, 0.0, 0)
+    problem = _Problem(reconstruction, candidates, None)
+    values = uniform_confidence(candidates) if start is None else start.astype(np.float64)
+    residual, adjoint = problem.residual(values)[0], problem.adjoint
+    for _ in range(n_sweeps):
+        kernels.sweep_rows(
+            adjoint.indptr, adjoint.indices, adjoint.data, candidates, values, residual
+        )
+    residual, objective = problem.residual(values)
+    gradient = problem.gradient(residual)
+    lowest = np.where(candidates, gradient, np.inf).min(axis=1).sum()
+    return Confidence(values, objective, max(2.0 * objective - lowest, 0.0), n_sweeps)
+
+
+def inner(left: FloatArray, right: FloatArray) -> float:
+    """Sum of products. Not through BLAS, whose threads cost more than they save at this size."""
+    return float(np.einsum("i,i->", left.ravel(), right.ravel()))
+
+
+class _Problem:
+    """||F - RF||^2 over candidate simplices, through products with R and its transpose."""
+
+    def __init__(
+        self, reconstruction: sparse.csr_array, candidates: BoolArray, n_jobs: int | None
+    ) -> None:
+        n_samples = len(candidates)
+        self.operator = sparse.csr_array(sparse.eye_array(n_samples) - reconstruction)
+        self.adjoint = self.operator.T.tocsr()
+        self.candidates = candidates
+        self.n_jobs = n_jobs
+        self.curvature = self._row_curvatures(reconstruction.sum(axis=0))
+
+    def _row_curvatures(self, column_sums: FloatArray) -> FloatArray:
+        """Diagonal C with C >= 2 (I - R)'(I - R), as small as a few power iterations can tell.
+
+        4 (1 + column sums of R) is always enough, because rows of R sum to at most one; the power
+        iterations find by which factor it is too large.
+        """
+        safe = 4.0 * (1.0 + column_sums)
+        scale = 1.0 / np.sqrt(safe)
+        vector = np.random.default_rng(0).standard_normal(len(safe))
+        largest = 1.0
+        for _ in range(20):
+            vector = 2.0 * scale * (self.adjoint @ (self.operator @ (scale * vector)))
+            largest = float(np.sqrt(inner(vector, vector)))
+            if largest == 0.0:
+                return safe
+            vector /= largest
+        return safe * min(1.0, 1.1 * largest)
+
+    def residual(self, values: FloatArray) -> tuple[FloatArray, float]:
+        """F - RF and its squared norm, the objective."""
+        residual = self.operator @ values
+        return residual, inner(residual, residual)
+
+    def gradient(self, residual: FloatArray) -> FloatArray:
+        gradient: FloatArray = self.adjoint @ residual
+        gradient *= 2.0
+        return gradient
+
+    def accelerated_descent(self, values: FloatArray, n_steps: int) -> tuple[FloatArray, float]:
+        """Projected gradient steps with momentum, restarted when they turn back.
+
+        Returns the last point and the best lower bound of the optimum.
+        """
+        point, values, following = values.copy(), values.copy(), np.empty_like(values)
+        bound, momentum = -np.inf, 1.0
+        for _ in range(n_steps):
+            residual, squares = self.residual(point)
+            gradient = self.gradient(residual)
+            parts = self._run(
+                kernels.descend_rows,
+                self.candidates,
+                self.curvature,
+                gradient,
+                point,
+                values,
+                following,
+            )
+            lowest, turning = np.sum(parts, axis=0)
+            bound = max(bound, lowest - squares)
+            momentum = 1.0 if turning > 0.0 else momentum
+            grown = (1.0 + np.sqrt(1.0 + 4.0 * momentum**2)) / 2.0
+            np.subtract(following, values, out=point)
+            point *= (momentum - 1.0) / grown
+            point += following
+            values, following, momentum = following, values, grown
+        return values, bound
+
+    def minimise_in_face(
+        self, values: FloatArray, residual: FloatArray, objective: float, n_steps: int
+    ) -> FloatArray:
+        """Conjugate gradients over the positive entries, then the best projected step."""
+        direction = self._conjugate_gradients(values, residual, n_steps)
+        length = 1.0
+        while length > 0.1:
+            trial = values + length * direction
+            self._run(kernels.project_rows, self.candidates, trial)
+            if self.residual(trial)[1] < objective:
+                return trial
+            length /= 2.0
+        return values
+
+    def _conjugate_gradients(
+        self, values: FloatArray, residual: FloatArray, n_steps: int
+    ) -> FloatArray:
+        scale = 1.0 / self.curvature[:, None]
+        downhill = self.gradient(residual)
+        np.negative(downhill, out=downhill)
+        self._run(kernels.tangent_rows, values, downhill)
+        total = np.zeros_like(values)
+        step = scale * downhill
+        size = inner(downhill, step)
+        first = size
+        for _ in range(n_steps):
+            image, squares = self.residual(step)
+            if squares <= 0.0:
+                break
+            length = size / (2.0 * squares)
+            total += length * step
+            change = self.gradient(image)
+            self._run(kernels.tangent_rows, values, change)
+            downhill -= length * change
+            following = scale * downhill
+            next_size = inner(downhill, following)
+            if next_size <= 1e-10 * first:
+                break
+            step *= next_size / size
+            step += following
+            size = next_size
+        return total
+
+    def _run(self, kernel: Callable[..., Any], *arguments: Any) -> list[Any]:
+        return run_in_blocks(kernel, len(self.candidates), *arguments, n_jobs=self.n_jobs)

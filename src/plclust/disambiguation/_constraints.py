@@ -1,0 +1,251 @@
+"""Must-links and cannot-links from pseudo-labels, and their propagation (Eq. 4, 5, 10, 12, 13).
+
+For a fixed graph every row of S and D is a problem of its own, and the targets of row i depend only
+on the pseudo-label of i. So all rows of one pseudo-label share one solution, and S and D are stored
+once per class: S[i, j] of the paper is ``similarity[j, label of i]`` here. Rows of samples
+without a pseudo-label have no target; zero solves their problem, and they are not stored.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from plclust._kernels import propagation as kernels
+from plclust._kernels._blocks import run_in_blocks
+from plclust.graph import degrees
+from plclust.typing import BoolArray, FloatArray, IntArray
+
+UNDECIDED = -1
+TIE = 1e-9  # confidences closer than this are one and the same
+
+
+class Constraints(NamedTuple):
+    """Pseudo-labels that stand for the must-links and cannot-links between their samples."""
+
+    labels: IntArray  # class of each sample; UNDECIDED when the sample is in no constraint
+    n_classes: int
+
+    @property
+    def counts(self) -> FloatArray:
+        """Samples of each class: how many rows of S and D each stored one stands for."""
+        decided = self.labels[self.labels != UNDECIDED]
+        return np.bincount(decided, minlength=self.n_classes).astype(np.float64)
+
+    @property
+    def positions(self) -> FloatArray:
+        """P of Eq. 10, as a column: 1 for samples that are in constraints."""
+        return np.asarray(self.labels != UNDECIDED, dtype=np.float64)[:, None]
+
+    @property
+    def must_links(self) -> FloatArray:
+        """M of Eq. 4: 1 where the sample has the class."""
+        return np.asarray(self.labels[:, None] == np.arange(self.n_classes), dtype=np.float64)
+
+
+class Propagation(NamedTuple):
+    """S and D, one column per class."""
+
+    similarity: FloatArray
+    dissimilarity: FloatArray
+
+
+class PropagationTerms(NamedTuple):
+    """The terms of Eq. 10, each over all rows of S and D."""
+
+    adversarial: float  # ||D o S||_1
+    dissimilarity: float  # Tr(D L D')
+    similarity: float  # Tr(S L S')
+    violation: float  # ||P o (S - M)||^2 + ||P o (D - C)||^2
+
+
+def pseudo_label_constraints(confidence: FloatArray, among: BoolArray | None = None) -> Constraints:
+    """Constraints between all samples, or those in `among`, by their most confident class (Eq. 4).
+
+    The most confident class of a sample is not defined when two share the highest confidence, as
+    they do wherever no label has reached. Such samples are in no constraint.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> pseudo_label_constraints(np.array([[0.9, 0.1], [0.5, 0.5], [0.0, 1.0]])).labels
+    array([ 0, -1,  1])
+    """
+    n_samples, n_classes = confidence.shape
+    labels = np.full(n_samples, UNDECIDED, dtype=np.int64)
+    if n_classes > 0:
+        highest = confidence.max(axis=1, keepdims=True)
+        unique = (confidence >= highest - TIE).sum(axis=1) == 1
+        decided = unique if among is None else unique & among
+        labels[decided] = confidence.argmax(axis=1)[decided]
+    return Constraints(labels, n_classes)
+
+
+def undecided_propagation(constraints: Constraints) -> Propagation:
+    """S and D before anything is known: strictly positive, because the updates keep zeros.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> undecided_propagation(Constraints(np.array([0, 1]), 2)).similarity
+    array([[0.5, 0.5],
+           [0.5, 0.5]])
+    """
+    shape = (len(constraints.labels), constraints.n_classes)
+    return Propagation(np.full(shape, 0.5), np.full(shape, 0.5))
+
+
+def propagate_constraints(
+    affinity: sparse.csr_array,
+    constraints: Constraints,
+    *,
+    alpha: float,
+    beta: float,
+    gamma: float,
+    start: Propagation | None = None,
+    tol: float = 1e-8,
+    max_iter: int = 200,
+) -> Propagation:
+    """Minimise Eq. 10 by the updates of Eq. 12 and 13, from `start` or from undecided.
+
+    Each update lowers Eq. 10 with the other matrix fixed, so the pair never raises it. Stops when
+    a pair of updates lowers it by less than `tol` of its value, or after `max_iter` pairs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy import sparse
+    >>> edge = sparse.csr_array([[0, 1.0], [1.0, 0]])
+    >>> constraints = Constraints(np.array([0, 1]), 2)
+    >>> propagate_constraints(edge, constraints, alpha=1, beta=1, gamma=10).similarity.round(2)
+    array([[0.91, 0.04],
+           [0.04, 0.91]])
+    """
+    degree = degrees(affinity)[:, None]
+    positions, must_links = constraints.positions, constraints.must_links
+    similarity, dissimilarity = start or undecided_propagation(constraints)
+    wanted = 2.0 * gamma * must_links
+    forbidden = 2.0 * gamma * (positions - must_links)
+    before = np.inf
+    for _ in range(max_iter):
+        similarity = _multiplicative_update(
+            similarity, dissimilarity, wanted, positions, affinity, degree, beta, gamma
+        )
+        dissimilarity = _multiplicative_update(
+            dissimilarity, similarity, forbidden, positions, affinity, degree, alpha, gamma
+        )
+        terms = propagation_terms(affinity, constraints, Propagation(similarity, dissimilarity))
+        after = propagation_objective(terms, alpha=alpha, beta=beta, gamma=gamma)
+        if before - after <= tol * after:
+            break
+        before = after
+    return Propagation(similarity, dissimilarity)
+
+
+def _multiplicative_update(
+    values: FloatArray,
+    adversary: FloatArray,
+    target: FloatArray,
+    positions: FloatArray,
+    affinity: sparse.csr_array,
+    degree: FloatArray,
+    smoothness: float,
+    gamma: float,
+) -> FloatArray:
+    """Eq. 12 (and 13, with the roles exchanged)."""
+    rising = target + 2.0 * smoothness * (affinity @ values)
+    falling = adversary + 2.0 * (smoothness * degree + gamma * positions) * values
+    ratio = np.ones_like(values)
+    np.divide(rising, falling, out=ratio, where=falling > 0.0)
+    return values * ratio
+
+
+def propagation_terms(
+    affinity: sparse.csr_array, constraints: Constraints, propagation: Propagation
+) -> PropagationTerms:
+    """The terms of Eq. 10 from one column per class instead of n x n matrices.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy import sparse
+    >>> edge = sparse.csr_array([[0, 1.0], [1.0, 0]])
+    >>> constraints = Constraints(np.array([0, 1]), 2)
+    >>> propagation_terms(edge, constraints, undecided_propagation(constraints))
+    PropagationTerms(adversarial=1.0, dissimilarity=0.0, similarity=0.0, violation=2.0)
+    """
+    similarity, dissimilarity = propagation
+    counts = constraints.counts
+    positions, must_links = constraints.positions, constraints.must_links
+    degree = degrees(affinity)[:, None]
+
+    def roughness(values: FloatArray) -> float:
+        return float(np.sum(values * (degree * values - affinity @ values), axis=0) @ counts)
+
+    violation = positions * (similarity - must_links) ** 2
+    violation += positions * (dissimilarity - (positions - must_links)) ** 2
+    return PropagationTerms(
+        adversarial=float(np.sum(similarity * dissimilarity, axis=0) @ counts),
+        dissimilarity=roughness(dissimilarity),
+        similarity=roughness(similarity),
+        violation=float(np.sum(violation, axis=0) @ counts),
+    )
+
+
+def propagation_objective(
+    terms: PropagationTerms, *, alpha: float, beta: float, gamma: float
+) -> float:
+    """Eq. 10.
+
+    Examples
+    --------
+    >>> propagation_objective(PropagationTerms(1.0, 2.0, 3.0, 4.0), alpha=1, beta=1, gamma=1)
+    10.0
+    """
+    return (
+        terms.adversarial
+        + alpha * terms.dissimilarity
+        + beta * terms.similarity
+        + gamma * terms.violation
+    )
+
+
+def edge_disagreement(
+    graph: sparse.csr_array,
+    constraints: Constraints,
+    propagation: Propagation,
+    *,
+    alpha: float,
+    beta: float,
+    n_jobs: int | None = None,
+) -> FloatArray:
+    """Cost alpha H + beta K of Eq. 8 on the stored entries of `graph`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy import sparse
+    >>> edge = sparse.csr_array([[0, 1.0], [1.0, 0]])
+    >>> constraints = Constraints(np.array([0, 1]), 2)
+    >>> apart = Propagation(np.eye(2), 1.0 - np.eye(2))
+    >>> edge_disagreement(edge, constraints, apart, alpha=0.5, beta=0.5)
+    array([2., 2.])
+    """
+    counts = constraints.counts
+    total = np.zeros(graph.nnz)
+    distances = np.empty(graph.nnz)
+    for weight, values in ((alpha, propagation.dissimilarity), (beta, propagation.similarity)):
+        run_in_blocks(
+            kernels.edge_distances,
+            graph.shape[0],
+            graph.indptr,
+            graph.indices,
+            values,
+            counts,
+            distances,
+            n_jobs=n_jobs,
+        )
+        total += weight * distances
+    return total

@@ -1,0 +1,53 @@
+"""From reconstruction weights to the symmetric affinity and its spectrum's operator."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+
+from plclust.typing import FloatArray
+
+
+def symmetrize(reconstruction: sparse.csr_array) -> sparse.csr_array:
+    """W = (R + R') / 2, the affinity that clustering and propagation work on.
+
+    Examples
+    --------
+    >>> from scipy import sparse
+    >>> symmetrize(sparse.csr_array([[0, 1.0], [0.5, 0]])).toarray()
+    array([[0.  , 0.75],
+           [0.75, 0.  ]])
+    """
+    affinity = sparse.csr_array((reconstruction + reconstruction.T) * 0.5)
+    affinity.eliminate_zeros()
+    affinity.sort_indices()
+    return affinity
+
+
+def degrees(affinity: sparse.csr_array) -> FloatArray:
+    """Row sums of a symmetric affinity, the diagonal of A in L = A - W.
+
+    Examples
+    --------
+    >>> from scipy import sparse
+    >>> degrees(sparse.csr_array([[0, 0.75], [0.75, 0]]))
+    array([0.75, 0.75])
+    """
+    return np.asarray(affinity.sum(axis=1), dtype=np.float64)
+
+
+def normalized_adjacency(affinity: sparse.csr_array) -> sparse.csr_array:
+    """A^(-1/2) W A^(-1/2); rows of isolated samples stay zero.
+
+    Examples
+    --------
+    >>> from scipy import sparse
+    >>> normalized_adjacency(sparse.csr_array([[0, 0.75], [0.75, 0]])).toarray().round(12)
+    array([[0., 1.],
+           [1., 0.]])
+    """
+    degree = degrees(affinity)
+    scale = np.zeros_like(degree)
+    np.divide(1.0, np.sqrt(degree), out=scale, where=degree > 0.0)
+    scaling = sparse.dia_array((scale[None, :], [0]), shape=affinity.shape)
+    return sparse.csr_array(scaling @ affinity @ scaling)

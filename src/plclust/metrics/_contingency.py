@@ -1,0 +1,123 @@
+"""Labels of any type become codes, and two labellings become one table of counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import ArrayLike
+
+    from plclust.typing import AnyArray, IntArray
+
+
+class Labelling(NamedTuple):
+    """One code per sample, and the label that each code stands for."""
+
+    codes: IntArray
+    names: list[Any]
+
+
+class Contingency(NamedTuple):
+    """Counts of samples by true class (rows) and cluster (columns)."""
+
+    table: IntArray
+    classes: list[Any]
+    clusters: list[Any]
+
+
+def as_labels(labels: ArrayLike, name: str) -> AnyArray:
+    """Labels as a 1-D array that keeps every label as it came.
+
+    NumPy turns the list ``[1, "1"]`` into two equal strings; here such a list becomes an object
+    array.
+    """
+    array = np.asarray(labels)
+    if array.ndim != 1:
+        raise ValueError(
+            f"{name} has shape {array.shape}, but one label per sample was expected. "
+            f"Pass a 1-D array, for example np.ravel({name}) if it is a single column."
+        )
+    if array.dtype.kind in "US" and isinstance(labels, list | tuple):
+        array = _objects_unless_text(labels, array)
+    return array
+
+
+def as_label_pair(
+    y_true: ArrayLike, labels: ArrayLike, name: str = "labels"
+) -> tuple[AnyArray, AnyArray]:
+    """Both labellings as arrays of one length, of at least one sample."""
+    truth, found = as_labels(y_true, "y_true"), as_labels(labels, name)
+    if len(truth) != len(found):
+        raise ValueError(
+            f"y_true has {len(truth)} samples and {name} has {len(found)}, but both must describe "
+            "the same samples. Check that neither was sliced without the other."
+        )
+    if len(truth) == 0:
+        raise ValueError(f"y_true and {name} are empty. Pass at least one sample.")
+    return truth, found
+
+
+def encode(labels: AnyArray, name: str) -> Labelling:
+    """Number the distinct labels, in sorted order where they can be sorted."""
+    if labels.dtype.kind == "O":
+        names, codes = _unique_objects(labels, name)
+    else:
+        values, inverse = np.unique(labels, return_inverse=True)
+        names, codes = values.tolist(), inverse
+    if any(_is_missing(value) for value in names):
+        raise ValueError(
+            f"{name} has missing labels (None or NaN), but every sample needs one here. "
+            "Leave those samples out of both arrays."
+        )
+    return Labelling(codes, names)
+
+
+def contingency(y_true: ArrayLike, labels: ArrayLike, name: str = "labels") -> Contingency:
+    """Count the samples of each class in each cluster."""
+    truth, found = as_label_pair(y_true, labels, name)
+    classes, clusters = encode(truth, "y_true"), encode(found, name)
+    shape = len(classes.names), len(clusters.names)
+    cells = np.ravel_multi_index((classes.codes, clusters.codes), shape)
+    table = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
+    return Contingency(table, classes.names, clusters.names)
+
+
+def _objects_unless_text(labels: Iterable[Any], array: AnyArray) -> AnyArray:
+    values = list(labels)
+    if all(isinstance(value, str) for value in values):
+        return array
+    objects = np.empty(len(values), dtype=object)
+    objects[:] = values
+    return objects
+
+
+def _unique_objects(labels: AnyArray, name: str) -> tuple[list[Any], IntArray]:
+    # A dictionary is faster than sorting a million Python objects, and needs no order among them.
+    try:
+        names = list(dict.fromkeys(labels))
+    except TypeError as error:
+        raise ValueError(
+            f"{name} has labels that cannot be hashed, such as sets or lists, but one label per "
+            "sample was expected. Candidate sets belong in y."
+        ) from error
+    position = {value: i for i, value in enumerate(names)}
+    first_seen = np.fromiter(map(position.__getitem__, labels), np.intp, len(labels))
+    try:
+        order = sorted(range(len(names)), key=names.__getitem__)
+    except TypeError:
+        # Labels without a common order: any fixed one will do.
+        order = list(range(len(names)))
+    rank = np.empty(len(names), dtype=np.intp)
+    rank[order] = np.arange(len(names))
+    return [names[i] for i in order], rank[first_seen]
+
+
+def _is_missing(value: Any) -> bool:
+    # pandas.NA is known by its type's name: comparing it raises, and pandas is optional.
+    if value is None or type(value).__name__ in {"NAType", "NaTType"}:
+        return True
+    return isinstance(value, float | np.floating) and bool(np.isnan(value))

@@ -1,0 +1,72 @@
+"""From embedded samples to clusters."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from scipy.linalg import qr, svd
+from sklearn.exceptions import ConvergenceWarning
+
+from plclust.typing import FloatArray, IntArray
+
+
+def unit_rows(values: FloatArray) -> FloatArray:
+    """Rows scaled to unit length; zero rows stay zero.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> unit_rows(np.array([[3.0, 4.0], [0.0, 0.0]]))
+    array([[0.6, 0.8],
+           [0. , 0. ]])
+    """
+    lengths = np.sqrt(np.einsum("ij,ij->i", values, values))
+    lengths[lengths == 0.0] = 1.0
+    scaled: FloatArray = values / lengths[:, None]
+    return scaled
+
+
+def assign_by_kmeans(
+    embedding: FloatArray,
+    n_clusters: int,
+    *,
+    n_init: int = 20,
+    random_state: int | np.random.RandomState | None = None,
+) -> IntArray:
+    """k-means on the rows scaled to unit length (Ng, Jordan and Weiss).
+
+    Fewer distinct rows than clusters give as many clusters as there are distinct rows.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> labels = assign_by_kmeans(np.array([[1.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), 2, random_state=0)
+    >>> bool(labels[0] == labels[1] != labels[2])
+    True
+    """
+    from sklearn.cluster import KMeans  # noqa: PLC0415 keeps `import plclust` light
+
+    kmeans = KMeans(n_clusters, n_init=n_init, max_iter=1000, random_state=random_state)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Number of distinct clusters", ConvergenceWarning)
+        labels = kmeans.fit_predict(unit_rows(embedding))
+    return np.unique(labels, return_inverse=True)[1].astype(np.int64)
+
+
+def assign_by_qr(embedding: FloatArray) -> IntArray:
+    """One cluster per column of the embedding, by pivoted QR (Damle, Minden and Ying, 2019).
+
+    Deterministic, and as quick as it gets; k-means is the paper's choice.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> assign_by_qr(np.array([[1.0, 0.0], [2.0, 0.0], [0.0, 1.0]]))
+    array([0, 0, 1])
+    """
+    n_columns = embedding.shape[1]
+    pivots = qr(embedding.T, mode="r", pivoting=True)[-1]
+    left, _, right = svd(embedding[pivots[:n_columns]].T)
+    closeness = np.abs(embedding @ (left @ right))
+    return np.asarray(closeness.argmax(axis=1), dtype=np.int64)

@@ -1,0 +1,34 @@
+"""Small random problems for the tests."""
+
+import numpy as np
+from scipy import sparse
+
+
+def random_reconstruction(rng, n, k, *, isolated=0):
+    """Row-stochastic R with k neighbours a row; the last `isolated` rows are empty."""
+    R = np.zeros((n, n))
+    for i in range(n - isolated):
+        others = np.delete(np.arange(n), i)
+        R[i, rng.choice(others, k, replace=False)] = rng.dirichlet(np.ones(k))
+    return sparse.csr_array(R)
+
+
+def random_candidates(rng, n, q, *, n_labeled):
+    """Candidate sets: random ones for the first `n_labeled` samples, all classes for the rest."""
+    candidates = np.ones((n, q), dtype=bool)
+    for i in range(n_labeled):
+        candidates[i] = rng.random(q) < 0.4
+        candidates[i, rng.integers(q)] = True
+    return candidates
+
+
+def random_confidence(rng, candidates):
+    """A feasible F: rows drawn from the candidate simplices, some of them at a vertex."""
+    F = np.zeros(candidates.shape)
+    for i, allowed in enumerate(candidates):
+        size = int(allowed.sum())
+        at_vertex = rng.random() < 0.3
+        F[i, allowed] = (
+            np.eye(size)[rng.integers(size)] if at_vertex else rng.dirichlet(np.ones(size))
+        )
+    return F

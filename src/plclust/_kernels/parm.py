@@ -58,6 +58,9 @@ def solve_block(masses: FloatArray, scores: FloatArray, kappa: float, sums: Floa
     the bracket.
     """
     total = masses.sum()
+    if total == 0.0:
+        sums[:] = 0.0
+        return
     low = high = scores[0]  # multipliers between which the sum crosses the total
     for c in range(masses.shape[0]):
         low = min(low, scores[c] - kappa * total - 1.0)

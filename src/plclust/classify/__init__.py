@@ -1,3 +1,8 @@
 """Classifiers that learn from candidate labels: the methods that the paper compares with."""
 
-__all__: list[str] = []
+from plclust.classify._ipal import IPAL
+from plclust.classify._plknn import PLKNN
+from plclust.classify._plsvm import PLSVM
+from plclust.classify._sspl import SSPL
+
+__all__ = ["IPAL", "PLKNN", "PLSVM", "SSPL"]

@@ -20,8 +20,8 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
     """Base of the classifiers: it checks what comes in, a subclass is the algorithm and no more.
 
     A subclass defines `_fit` and `_scores`, and inherits from `DecisionClassifier` or
-    `ProbabilityClassifier` according to what its scores are. Methods that learn from unlabelled samples
-    too set `_uses_unlabelled`; those that have no confidences clear `_has_confidences`.
+    `ProbabilityClassifier` according to what its scores are. Methods that learn from unlabelled
+    samples too set `_uses_unlabelled`; those that have no confidences clear `_has_confidences`.
     """
 
     classes_: AnyArray
@@ -189,8 +189,9 @@ def check_memory(n_bytes: float, what: str) -> None:
     available = available_memory()
     if available is not None and n_bytes > available:
         raise ValueError(
-            f"{what} would take {n_bytes / 2**30:.3g} GiB of memory, but "
-            f"{available / 2**30:.3g} GiB are available. Hint: label fewer samples, or use a method based on neighbours."
+            f"{what} would take {n_bytes / 2**30:.3g} GiB of memory, but only "
+            f"{available / 2**30:.3g} GiB are available. "
+            "Hint: label fewer samples, or use a method based on neighbours."
         )
 
 

@@ -402,7 +402,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
 
     def _check_n_clusters(self, n_samples: int, classes: AnyArray) -> int:
         if self.n_clusters is None and len(classes) < 2:
-            named = "no class" if len(classes) == 0 else f"only one class, {classes[0]!r}"
+            named = "no class" if len(classes) == 0 else f"only one class, {classes[0]}"
             raise ValueError(
                 f"n_clusters=None takes the number of classes, but y names {named}. "
                 "Set n_clusters, or give candidates of at least two classes."

@@ -20,6 +20,7 @@ from plclust.typing import BoolArray, FloatArray, IntArray
 
 UNDECIDED = -1
 TIE = 1e-9  # confidences closer than this are one and the same
+SMALLEST = 1e-100  # of S and D: zero in effect, but quotients with it do not overflow
 
 
 class Constraints(NamedTuple):
@@ -159,7 +160,7 @@ def _multiplicative_update(
     falling = adversary + 2.0 * (smoothness * degree + gamma * positions) * values
     ratio = np.ones_like(values)
     np.divide(rising, falling, out=ratio, where=falling > 0.0)
-    return values * ratio
+    return np.maximum(values * ratio, SMALLEST)
 
 
 def propagation_terms(

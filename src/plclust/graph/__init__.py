@@ -7,6 +7,7 @@ from plclust.graph._neighbors import (
     keep_nearest,
     neighbor_graph,
 )
+from plclust.graph._nonnegative import nonnegative_weights
 from plclust.graph._weights import reconstruction_weights
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "fit_neighbors",
     "keep_nearest",
     "neighbor_graph",
+    "nonnegative_weights",
     "normalized_adjacency",
     "reconstruction_weights",
     "symmetrize",

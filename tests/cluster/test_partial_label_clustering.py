@@ -1,0 +1,358 @@
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
+from sklearn.metrics import adjusted_rand_score
+from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.neighbors import KNeighborsTransformer
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from plclust import PartialLabelClustering
+from plclust.candidates import to_sets
+from plclust.metrics import clustering_accuracy
+
+
+def fit(X, y, **params):
+    return PartialLabelClustering(random_state=0, **params).fit(X, y)
+
+
+def same_clusters(first, second):
+    return adjusted_rand_score(first.labels_, second.labels_) == 1.0
+
+
+@pytest.mark.filterwarnings("ignore:n_neighbors=10 is lowered")
+@parametrize_with_checks(
+    [
+        PartialLabelClustering(),
+        PartialLabelClustering.as_published(constraints="labelled"),
+        PartialLabelClustering(
+            disambiguation="sweeps", assign_labels="cluster_qr", normalize=False
+        ),
+    ]
+)
+def test_scikit_learn_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"weighting": "published"},
+        {"constraints": "labelled"},
+        {"disambiguation": "sweeps", "tol": 1e-2},
+        {"assign_labels": "cluster_qr"},
+        {"normalize": False, "metric": "manhattan"},
+        {"neighbors": KNeighborsTransformer(n_neighbors=15)},
+    ],
+)
+def test_every_variant_recovers_separated_classes(blobs, params):
+    X, y, truth = blobs
+    plc = fit(X, y, **params)
+    assert clustering_accuracy(truth, plc.labels_) > 0.95
+    assert (plc.cluster_classes_[plc.labels_] == truth).mean() > 0.95
+
+
+def test_fitted_attributes_say_what_the_documentation_promises(blobs):
+    X, y, _ = blobs
+    plc = fit(X, y)
+    n_samples, n_classes = y.shape
+    np.testing.assert_allclose(plc.label_distributions_.sum(axis=1), 1.0)
+    assert (plc.label_distributions_[~y] == 0.0).all()
+    assert plc.affinity_matrix_.format == "csr"
+    assert abs(plc.affinity_matrix_ - plc.affinity_matrix_.T).max() == 0.0
+    np.testing.assert_allclose(plc.reconstruction_matrix_.sum(axis=1), 1.0)
+    assert plc.objective_.shape == (plc.n_iter_ + 1,)
+    assert plc.cluster_classes_.shape == plc.cluster_confidences_.shape == (n_classes,)
+    assert plc.labels_.shape == plc.transduction_.shape == (n_samples,)
+    assert ((plc.cluster_confidences_ > 0.5) & (plc.cluster_confidences_ <= 1.0)).all()
+
+
+def test_classes_keep_their_names(blobs):
+    X, y, truth = blobs
+    names = np.array(["ant", "bee", "cat", "dog"])
+    plc = fit(X, to_sets(y, names))
+    np.testing.assert_array_equal(plc.classes_, names)
+    assert (plc.cluster_classes_[plc.labels_] == names[truth]).mean() > 0.95
+
+
+def test_all_forms_of_candidates_give_the_same_fit(blobs):
+    X, y, _ = blobs
+    matrix = fit(X, y)
+    sets = fit(X, to_sets(y))
+    frame = fit(X, pd.DataFrame(y.astype(int)))
+    np.testing.assert_array_equal(matrix.labels_, sets.labels_)
+    np.testing.assert_array_equal(matrix.labels_, frame.labels_)
+
+
+def test_threads_do_not_change_the_result():
+    rng = np.random.default_rng(0)
+    truth = np.repeat(np.arange(3), 2000)
+    X = 3.0 * np.eye(4)[truth] + rng.standard_normal((6000, 4))
+    y = np.where(rng.random(6000) < 0.05, truth, -1)
+    one, two = fit(X, y, n_jobs=1), fit(X, y, n_jobs=2)
+    np.testing.assert_array_equal(one.labels_, two.labels_)
+    np.testing.assert_array_equal(one.label_distributions_, two.label_distributions_)
+    np.testing.assert_array_equal(one.objective_, two.objective_)
+
+
+def test_class_order_does_not_matter(blobs):
+    X, y, _ = blobs
+    order = np.array([2, 0, 3, 1])
+    plain, shuffled = fit(X, y), fit(X, y[:, order])
+    assert same_clusters(plain, shuffled)
+    np.testing.assert_allclose(
+        plain.label_distributions_[:, order], shuffled.label_distributions_, atol=1e-6
+    )
+
+
+def test_row_order_does_not_matter(blobs):
+    X, y, _ = blobs
+    order = np.random.default_rng(1).permutation(len(X))
+    plain, permuted = fit(X, y), fit(X[order], y[order])
+    assert adjusted_rand_score(plain.labels_[order], permuted.labels_) == 1.0
+    np.testing.assert_array_equal(plain.transduction_[order], permuted.transduction_)
+
+
+@pytest.mark.parametrize("constraints", ["all", "labelled"])
+@pytest.mark.parametrize("disambiguation", ["exact", "sweeps"])
+def test_consistent_objective_falls_in_every_round(blobs, constraints, disambiguation):
+    X, y, _ = blobs
+    plc = fit(X, y, constraints=constraints, disambiguation=disambiguation, tol=1e-5, max_iter=99)
+    assert plc.objective_[-1] < plc.objective_[0]
+    assert (np.diff(plc.objective_) <= 1e-9 * plc.objective_[:-1]).all()
+
+
+def test_without_candidates_it_is_spectral_clustering(blobs):
+    X, _, truth = blobs
+    plc = fit(X, None, n_clusters=4)
+    assert clustering_accuracy(truth, plc.labels_) > 0.95
+    assert plc.classes_.shape == (0,)
+    assert plc.label_distributions_.shape == (len(X), 0)
+    assert (plc.cluster_classes_ == None).all()  # noqa: E711 elementwise
+    assert (plc.predict(X) == plc.labels_).mean() > 0.95
+    with pytest.raises(ValueError, match=r"y named none in fit.*Use predict"):
+        plc.predict_proba(X)
+
+
+def test_fully_labelled_data(blobs):
+    X, _, truth = blobs
+    plc = fit(X, truth)
+    np.testing.assert_array_equal(plc.transduction_, truth)
+    assert clustering_accuracy(truth, plc.labels_) == 1.0
+
+
+@pytest.mark.parametrize("n_clusters", [2, 7])
+def test_number_of_clusters_may_differ_from_number_of_classes(blobs, n_clusters):
+    X, y, _ = blobs
+    plc = fit(X, y, n_clusters=n_clusters)
+    assert len(set(plc.labels_)) == n_clusters
+    assert plc.cluster_classes_.shape == (n_clusters,)
+
+
+def test_new_samples_join_their_neighbours(blobs):
+    X, y, truth = blobs
+    rng = np.random.default_rng(2)
+    plc = fit(X, y)
+    new = 6.0 * np.eye(6)[truth] + rng.standard_normal(X.shape)
+    assert (plc.cluster_classes_[plc.predict(new)] == truth).mean() > 0.95
+    proba = plc.predict_proba(new)
+    np.testing.assert_allclose(proba.sum(axis=1), 1.0)
+    assert (plc.classes_[proba.argmax(axis=1)] == truth).mean() > 0.95
+
+
+def test_known_samples_keep_their_cluster(blobs):
+    X, y, _ = blobs
+    plc = fit(X, y)
+    np.testing.assert_array_equal(plc.predict(X), plc.labels_)
+    np.testing.assert_allclose(plc.predict_proba(X), plc.label_distributions_, atol=1e-6)
+
+
+def test_sparse_and_single_precision_features(blobs):
+    X, y, _ = blobs
+    plain = fit(X, y)
+    assert same_clusters(plain, fit(sparse.csr_array(X), y))
+    assert same_clusters(plain, fit(X.astype(np.float32), y))
+
+
+def test_user_arrays_stay_as_they_are(blobs):
+    X, y, _ = blobs
+    sparse_X = sparse.csc_array(X).tocsr()
+    before = X.copy(), y.copy(), sparse_X.copy()
+    fit(X, y, normalize=False)
+    fit(sparse_X, y, normalize=False)
+    np.testing.assert_array_equal(X, before[0])
+    np.testing.assert_array_equal(y, before[1])
+    np.testing.assert_array_equal(sparse_X.indices, before[2].indices)
+
+
+@pytest.mark.parametrize("as_sparse", [False, True])
+def test_precomputed_affinity(blobs, as_sparse):
+    X, y, truth = blobs
+    affinity = rbf_kernel(X, gamma=0.05)
+    given = sparse.csr_array(affinity) if as_sparse else affinity
+    plc = fit(given, y, affinity="precomputed")
+    assert clustering_accuracy(truth, plc.labels_) > 0.95
+    assert (plc.predict(given[:20]) == plc.labels_[:20]).all()
+    assert (np.diff(plc.objective_) <= 0.0).all()
+
+
+def test_foreign_neighbour_transformer(blobs):
+    X, y, _ = blobs
+
+    class Foreign(KNeighborsTransformer):
+        kneighbors_graph = property()  # hides the method, as in other libraries
+
+        def transform(self, X):
+            distances, indices = self.kneighbors(X, self.n_neighbors + 1)
+            indptr = np.arange(0, indices.size + 1, indices.shape[1])
+            shape = (len(X), self.n_samples_fit_)
+            return sparse.csr_array((distances.ravel(), indices.ravel(), indptr), shape=shape)
+
+    foreign = fit(X, y, neighbors=Foreign(n_neighbors=10))
+    assert same_clusters(foreign, fit(X, y))
+    np.testing.assert_array_equal(foreign.predict(X), foreign.labels_)
+
+
+def test_works_in_a_pipeline(blobs):
+    X, y, truth = blobs
+    pipeline = make_pipeline(StandardScaler(), PartialLabelClustering(random_state=0))
+    assert clustering_accuracy(truth, pipeline.fit_predict(X, y)) > 0.9
+    assert pipeline.predict(X).shape == truth.shape
+
+
+def test_as_published_differs_by_named_parameters_only():
+    ours = PartialLabelClustering().get_params()
+    published = PartialLabelClustering.as_published(n_neighbors=7).get_params()
+    assert {key for key in ours if ours[key] != published[key]} == {"weighting", "n_neighbors"}
+    assert clone(PartialLabelClustering.as_published()).weighting == "published"
+
+
+def test_progress_goes_to_stderr(blobs, capsys):
+    X, y, _ = blobs
+    plc = fit(X, y, verbose=True)
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("round") == plc.n_iter_
+
+
+def test_callbacks_hear_every_round(blobs):
+    callback = pytest.importorskip("sklearn.callback")
+    X, y, _ = blobs
+    heard = []
+
+    class Listener:
+        def setup(self, estimator, context): ...
+
+        def on_fit_task_begin(self, estimator, context): ...
+
+        def on_fit_task_end(self, estimator, context):  # noqa: ARG002 the protocol's signature
+            heard.append(context.task_name)
+
+        def teardown(self, estimator, context): ...
+
+    assert isinstance(Listener(), callback.FitCallback)
+    plc = PartialLabelClustering(random_state=0).set_callbacks(Listener()).fit(X, y)
+    assert sum("round" in name for name in heard) == plc.n_iter_
+
+
+def test_warns_when_not_converged(blobs):
+    X, y, _ = blobs
+    with pytest.warns(ConvergenceWarning, match=r"max_iter=1.*Increase max_iter"):
+        plc = fit(X, y, max_iter=1, tol=0.0)
+    assert plc.n_iter_ == 1
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("value", [np.nan, np.inf])
+    def test_non_finite_features(self, blobs, value):
+        X, y, _ = blobs
+        X[3, 2] = value
+        with pytest.raises(ValueError, match=r"NaN|infinity"):
+            fit(X, y)
+
+    def test_wrong_number_of_candidates(self, blobs):
+        X, y, _ = blobs
+        with pytest.raises(ValueError, match=r"150.*160|160.*150"):
+            fit(X, y[:150])
+
+    @pytest.mark.parametrize("shape", [(0, 3), (5, 0), (1, 3)])
+    def test_empty_features(self, shape):
+        with pytest.raises(ValueError, match=r"minimum of \d is required"):
+            fit(np.ones(shape), None, n_clusters=2)
+
+    def test_fewer_samples_than_neighbours(self):
+        X = np.random.default_rng(0).standard_normal((6, 2))
+        with pytest.warns(UserWarning, match="n_neighbors=10 is lowered to 5"):
+            plc = fit(X, [0, 1, -1, -1, -1, -1])
+        assert plc.reconstruction_matrix_.nnz == 30
+
+    def test_no_class_at_all(self, blobs):
+        X, _, _ = blobs
+        for y in (None, np.full(len(X), -1)):
+            with pytest.raises(ValueError, match=r"names no class.*Set n_clusters"):
+                fit(X, y)
+
+    def test_one_class_only(self, blobs):
+        X, _, truth = blobs
+        y = np.where(truth == 0, "only", "")
+        with pytest.raises(ValueError, match=r"only one class, only.*Set n_clusters"):
+            fit(X, y)
+        assert clustering_accuracy(truth, fit(X, y, n_clusters=4).labels_) > 0.95
+
+    def test_fractions_are_not_candidates(self, blobs):
+        X, y, _ = blobs
+        with pytest.raises(ValueError, match=r"0\.5"):
+            fit(X, np.where(y, 0.5, 0.0))
+
+    def test_class_that_nobody_has(self, blobs):
+        X, y, _ = blobs
+        wider = np.hstack([y, y.all(axis=1, keepdims=True)])
+        plc = fit(X, wider)
+        assert plc.label_distributions_.shape == (len(X), 5)
+        assert len(set(plc.labels_)) == 5
+
+    def test_identical_rows(self):
+        plc = fit(np.ones((30, 3)), [{"a", "b"}, "a", "b"] + [None] * 27)
+        assert plc.labels_.shape == (30,)
+        assert np.isfinite(plc.label_distributions_).all()
+
+    def test_more_clusters_than_samples(self):
+        with pytest.raises(ValueError, match="n_samples=5 should be >= n_clusters=9"):
+            fit(np.eye(5), None, n_clusters=9)
+
+    def test_affinity_that_is_not_one(self, blobs):
+        X, y, _ = blobs
+        with pytest.raises(ValueError, match=r"square matrix.*\(160, 6\)"):
+            fit(X, y, affinity="precomputed")
+        with pytest.raises(ValueError, match="non-negative"):
+            fit(X @ X.T, y, affinity="precomputed")
+
+    @pytest.mark.parametrize(
+        "params",
+        [
+            {"n_clusters": 0},
+            {"n_neighbors": 0},
+            {"n_neighbors": 2.5},
+            {"alpha": -1.0},
+            {"gamma": 0.0},
+            {"constraints": "some"},
+            {"weighting": "other"},
+            {"neighbors": "faiss-like"},
+            {"assign_labels": "discretize"},
+            {"max_iter": 0},
+        ],
+    )
+    def test_unknown_parameter_values(self, blobs, params):
+        X, y, _ = blobs
+        (name,) = params
+        with pytest.raises(ValueError, match=f"The '{name}' parameter"):
+            fit(X, y, **params)
+
+    def test_predict_before_fit(self):
+        with pytest.raises(NotFittedError):
+            PartialLabelClustering().predict(np.eye(3))

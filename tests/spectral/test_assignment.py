@@ -1,0 +1,37 @@
+import numpy as np
+import pytest
+from sklearn.metrics import adjusted_rand_score
+
+from plclust.spectral import assign_by_kmeans, assign_by_qr, unit_rows
+
+
+@pytest.fixture
+def directions():
+    """Samples of different lengths along three orthogonal directions, slightly off."""
+    rng = np.random.default_rng(0)
+    truth = np.repeat([0, 1, 2], 40)
+    lengths = rng.uniform(0.1, 5.0, (120, 1))
+    return (np.eye(3)[truth] + 0.05 * rng.standard_normal((120, 3))) * lengths, truth
+
+
+def test_kmeans_groups_by_direction_not_length(directions):
+    embedding, truth = directions
+    labels = assign_by_kmeans(embedding, 3, random_state=0)
+    assert adjusted_rand_score(truth, labels) == 1.0
+
+
+def test_qr_groups_by_direction(directions):
+    embedding, truth = directions
+    assert adjusted_rand_score(truth, assign_by_qr(embedding)) == 1.0
+
+
+def test_fewer_distinct_rows_than_clusters_give_fewer_clusters():
+    labels = assign_by_kmeans(np.ones((6, 2)), 3, random_state=0)
+    assert set(labels) == {0}
+
+
+def test_unit_rows_leave_the_input_alone():
+    values = np.array([[3.0, 4.0], [0.0, 0.0]])
+    before = values.copy()
+    np.testing.assert_allclose(np.linalg.norm(unit_rows(values), axis=1), [1.0, 0.0])
+    np.testing.assert_array_equal(values, before)

@@ -176,7 +176,6 @@ def test_affinity_graph_forgets_stored_zeros():
     assert graph.indptr.tolist() == [0, 1, 1, 1]
 
 
-@pytest.mark.xfail(reason="eliminate_zeros works on arrays shared with the caller's matrix")
 def test_affinity_graph_leaves_its_argument_alone():
     affinity = stored([[(1, 0.0), (2, 1.0)], [], []], (3, 3))
     affinity_graph(affinity, 2, drop_self=True)
@@ -184,7 +183,6 @@ def test_affinity_graph_leaves_its_argument_alone():
     np.testing.assert_array_equal(affinity.data, [0.0, 1.0])
 
 
-@pytest.mark.xfail(reason="negative affinities are kept and enter the sums of rows")
 @pytest.mark.filterwarnings("ignore:divide by zero")
 def test_affinity_graph_keeps_positive_affinities_only():
     graph = affinity_graph(np.array([[0.0, -1.0, 1.0]]), 2, drop_self=True)

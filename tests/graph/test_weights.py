@@ -96,7 +96,6 @@ def test_sparse_features_need_not_be_sorted(X, graph):
     np.testing.assert_allclose(found.data, reconstruction_weights(csr, graph).data, atol=1e-12)
 
 
-@pytest.mark.xfail(reason="sparse features are sorted in the caller's arrays")
 def test_sparse_features_are_not_edited(graph, rng):
     csr = sparse.csr_array(rng.random((60, 8)))
     backwards = sparse.csr_array(

@@ -5,6 +5,8 @@
 
 import numpy as np
 
+SMALLEST = 1e-100  # zero in effect, for entries that started positive
+
 
 def laplacian(W):
     """L = A - W with A the diagonal matrix of row sums of W (below Eq. 5)."""
@@ -50,15 +52,19 @@ def propagation_objective(W, labels, S, D, *, alpha, beta, gamma):
     return adversarial + alpha * dissimilarity + beta * similarity + gamma * penalty
 
 
-def update_similarity(W, labels, S, D, *, beta, gamma):
-    """Eq. 12: S_ij (2 gamma P o M + 2 beta S W)_ij / (D + 2 beta S A + 2 gamma P o S)_ij.
+def multiplied(values, numerator, denominator):
+    """The right side of Eq. 12 and 13. Entries over zero stay; positive ones remain positive."""
+    divisible = denominator > 0.0
+    ratio = np.where(divisible, numerator / np.where(divisible, denominator, 1.0), 1.0)
+    return np.where(values > 0.0, np.maximum(values * ratio, SMALLEST), 0.0)
 
-    Where the denominator is zero there is nothing to divide: the entry stays.
-    """
+
+def update_similarity(W, labels, S, D, *, beta, gamma):
+    """Eq. 12: S_ij (2 gamma P o M + 2 beta S W)_ij / (D + 2 beta S A + 2 gamma P o S)_ij."""
     A, P = np.diag(W.sum(axis=1)), positions(labels)
     numerator = 2.0 * gamma * P * must_links(labels) + 2.0 * beta * S @ W
     denominator = D + 2.0 * beta * S @ A + 2.0 * gamma * P * S
-    return S * np.where(denominator > 0.0, numerator / np.where(denominator > 0, denominator, 1), 1)
+    return multiplied(S, numerator, denominator)
 
 
 def update_dissimilarity(W, labels, S, D, *, alpha, gamma):
@@ -66,7 +72,7 @@ def update_dissimilarity(W, labels, S, D, *, alpha, gamma):
     A, P = np.diag(W.sum(axis=1)), positions(labels)
     numerator = 2.0 * gamma * P * cannot_links(labels) + 2.0 * alpha * D @ W
     denominator = S + 2.0 * alpha * D @ A + 2.0 * gamma * P * D
-    return D * np.where(denominator > 0.0, numerator / np.where(denominator > 0, denominator, 1), 1)
+    return multiplied(D, numerator, denominator)
 
 
 def propagate(W, labels, S, D, *, alpha, beta, gamma, n_updates):

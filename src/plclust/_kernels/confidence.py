@@ -60,22 +60,38 @@ def descend_rows(
     restart: positive when the step turns back against the momentum.
     """
     q = point.shape[1]
+    moved = np.empty(q)
     scratch = np.empty(q)
     lowest = 0.0
     turning = 0.0
     for i in range(start, stop):
         least = np.inf
         step = 1.0 / curvature[i]
+        total = -1.0
+        support = 0
         for c in range(q):
-            if candidates[i, c] and gradient[i, c] < least:
-                least = gradient[i, c]
-            following[i, c] = point[i, c] - step * gradient[i, c]
+            if candidates[i, c]:
+                least = min(least, gradient[i, c])
+                moved[c] = point[i, c] - step * gradient[i, c]
+                if previous[i, c] > 0.0:
+                    total += moved[c]
+                    support += 1
         lowest += least
-        project_on_candidates(following[i], candidates[i], scratch)
+        # Most rows keep their support from step to step: then its threshold is the right one.
+        threshold = total / support
+        kept = support > 0
         for c in range(q):
-            turning += (
-                curvature[i] * (point[i, c] - following[i, c]) * (following[i, c] - previous[i, c])
-            )
+            above = candidates[i, c] and moved[c] > threshold
+            following[i, c] = moved[c] - threshold if above else 0.0
+            kept = kept and above == (previous[i, c] > 0.0)
+        if not kept:
+            for c in range(q):
+                following[i, c] = moved[c]
+            project_on_candidates(following[i], candidates[i], scratch)
+        row_turning = 0.0
+        for c in range(q):
+            row_turning += (point[i, c] - following[i, c]) * (following[i, c] - previous[i, c])
+        turning += curvature[i] * row_turning
     return lowest, turning
 
 

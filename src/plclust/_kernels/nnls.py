@@ -1,9 +1,9 @@
 """Minimise ||A w - b|| over w >= 0, given A'A and A'b: a primal active set for small, many, maybe
 singular problems.
 
-The columns of A are scaled to unit length first, so that one tolerance serves all of them. Then, as
-for the simplex, Newton steps inside the face of the positive weights are cut at the border, and on a
-stationary face the weight with the most negative gradient enters.
+The columns of A are scaled to unit length first, so that one tolerance serves all of them. Then,
+as for the simplex, Newton steps inside the face of the positive weights are cut at the border, and
+on a stationary face the weight with the most negative gradient enters.
 """
 
 from __future__ import annotations

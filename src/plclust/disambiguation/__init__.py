@@ -17,7 +17,7 @@ from plclust.disambiguation._constraints import (
     pseudo_label_constraints,
     undecided_propagation,
 )
-from plclust.disambiguation._quadratic import solve_quadratic
+from plclust.disambiguation._quadratic import nearest_confidence, solve_quadratic
 
 __all__ = [
     "Confidence",
@@ -25,6 +25,7 @@ __all__ = [
     "Propagation",
     "PropagationTerms",
     "edge_disagreement",
+    "nearest_confidence",
     "propagate_constraints",
     "propagation_objective",
     "propagation_terms",

@@ -68,7 +68,7 @@ def solve_confidence(
         Largest gap between the objective and its lower bound, relative to the objective.
     atol : float
         A gap below this is good enough too. Whatever it is, a gap of 1e-10 of the objective at
-        equal confidences counts as none.
+        equal confidences, or of the size of rounding errors, counts as none.
     max_iter : int
         Most products with R and its transpose.
     n_jobs : int, optional
@@ -91,11 +91,12 @@ def solve_confidence(
            [0.5, 0.5],
            [0. , 1. ]])
     """
+    problem = _Problem(reconstruction, candidates, n_jobs)
     uniform = uniform_confidence(candidates)
     if candidates.shape[1] < 2:
-        return Confidence(uniform, 0.0, 0.0, 0)
-    problem = _Problem(reconstruction, candidates, n_jobs)
-    atol = max(atol, NEGLIGIBLE * problem.residual(uniform)[1])
+        return Confidence(uniform, problem.residual(uniform)[1], 0.0, 0)
+    rounding = np.finfo(np.float64).eps * len(candidates)
+    atol = max(atol, rounding, NEGLIGIBLE * problem.residual(uniform)[1])
     start = uniform if start is None else start.astype(np.float64)
     start_objective = problem.residual(start)[1]
     values, bound, n_iter = start, 0.0, 0
@@ -136,11 +137,12 @@ def sweep_confidence(
            [0.5, 0.5],
            [0. , 1. ]])
     """
-    if candidates.shape[1] < 2:
-        return Confidence(uniform_confidence(candidates), 0.0, 0.0, 0)
     problem = _Problem(reconstruction, candidates, None)
+    if candidates.shape[1] < 2:
+        uniform = uniform_confidence(candidates)
+        return Confidence(uniform, problem.residual(uniform)[1], 0.0, 0)
     values = uniform_confidence(candidates) if start is None else start.astype(np.float64)
-    residual, adjoint = problem.residual(values)[0], problem.adjoint
+    residual, adjoint = problem.residual(values)[0], problem.operator.T.tocsr()
     for _ in range(n_sweeps):
         kernels.sweep_rows(
             adjoint.indptr, adjoint.indices, adjoint.data, candidates, values, residual
@@ -164,7 +166,7 @@ class _Problem:
     ) -> None:
         n_samples = len(candidates)
         self.operator = sparse.csr_array(sparse.eye_array(n_samples) - reconstruction)
-        self.adjoint = self.operator.T.tocsr()
+        self.twice_adjoint = 2.0 * self.operator.T.tocsr()
         self.candidates = candidates
         self.n_jobs = n_jobs
         self.curvature = self._row_curvatures(reconstruction.sum(axis=0))
@@ -180,7 +182,7 @@ class _Problem:
         vector = np.random.default_rng(0).standard_normal(len(safe))
         largest = 1.0
         for _ in range(20):
-            vector = 2.0 * scale * (self.adjoint @ (self.operator @ (scale * vector)))
+            vector = scale * (self.twice_adjoint @ (self.operator @ (scale * vector)))
             largest = float(np.sqrt(inner(vector, vector)))
             if largest == 0.0:
                 return safe
@@ -193,8 +195,7 @@ class _Problem:
         return residual, inner(residual, residual)
 
     def gradient(self, residual: FloatArray) -> FloatArray:
-        gradient: FloatArray = self.adjoint @ residual
-        gradient *= 2.0
+        gradient: FloatArray = self.twice_adjoint @ residual
         return gradient
 
     def accelerated_descent(self, values: FloatArray, n_steps: int) -> tuple[FloatArray, float]:

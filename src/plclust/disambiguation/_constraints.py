@@ -106,10 +106,13 @@ def propagate_constraints(
     beta: float,
     gamma: float,
     start: Propagation | None = None,
-    tol: float = 1e-8,
+    tol: float = 1e-6,
     max_iter: int = 200,
 ) -> Propagation:
     """Minimise Eq. 10 by the updates of Eq. 12 and 13, from `start` or from undecided.
+
+    A `start` must come from the same constraints: values that others have driven to zero recover
+    too slowly to be told from convergence.
 
     Each update lowers Eq. 10 with the other matrix fixed, so the pair never raises it. Stops when
     a pair of updates lowers it by less than `tol` of its value, or after `max_iter` pairs.

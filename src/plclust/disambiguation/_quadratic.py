@@ -25,10 +25,10 @@ def solve_quadratic(
 ) -> Confidence:
     """Minimise tr(F'HF) - 2<B, F> over rows on candidate simplices.
 
-    Projected gradient steps with momentum, each row with a step length of its own. A step that would
-    raise the objective is taken back and the momentum starts anew, so the objective never rises,
-    whether H is positive semi-definite or not. One product with H a step: the gradient at the
-    extrapolated point follows from the products at the two points before.
+    Projected gradient steps with momentum, each row with a step length of its own. A step that
+    would raise the objective is taken back and the momentum starts anew, so the objective never
+    rises, whether H is positive semi-definite or not. One product with H a step: the gradient at
+    the extrapolated point follows from the products at the two points before.
 
     Parameters
     ----------
@@ -71,8 +71,9 @@ def solve_quadratic(
     objective = inner(product - 2.0 * linear, values)
     point, point_product = values.copy(), product
     following = np.empty_like(values)
-    momentum, gap = 1.0, np.inf
-    for n_iter in range(1, max_iter + 1):
+    momentum, gap, scale, n_iter = 1.0, np.inf, 1.0, 0
+    while abs(gap) > tol * scale and n_iter < max_iter:
+        n_iter += 1
         gradient = 2.0 * (point_product - linear)
         parts = run_in_blocks(
             kernels.descend_rows,
@@ -83,21 +84,36 @@ def solve_quadratic(
         bound = sum(lowest for lowest, _ in parts) - inner(point_product, point)
         following_product = hessian @ following
         square, pull = inner(following_product, following), 2.0 * inner(linear, following)
-        if square - pull >= objective and momentum > 1.0:
+        gap, scale = square - pull - bound, max(abs(square), abs(pull))
+        if square - pull >= objective:
+            if momentum == 1.0:  # a plain step goes up by rounding alone
+                break
             point, point_product, momentum = values.copy(), product, 1.0
             continue
-        gap = square - pull - bound
-        if square - pull >= objective:  # a plain step goes up by rounding errors alone
-            break
         grown = (1.0 + np.sqrt(1.0 + 4.0 * momentum**2)) / 2.0
         pace = (momentum - 1.0) / grown
         point = following + pace * (following - values)
         point_product = following_product + pace * (following_product - product)
         values, following = following, values
         product, objective, momentum = following_product, square - pull, grown
-        if abs(gap) <= tol * max(abs(square), abs(pull)):
-            break
     return Confidence(values, objective, max(gap, 0.0), n_iter)
+
+
+def nearest_confidence(
+    values: FloatArray, candidates: BoolArray | None = None, *, n_jobs: int | None = None
+) -> FloatArray:
+    """The nearest distribution over the candidates to each row; over all classes by default.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> nearest_confidence(np.array([[0.9, 0.5, -0.7]])).round(6)
+    array([[0.7, 0.3, 0. ]])
+    """
+    nearest = np.array(values, dtype=np.float64)
+    allowed = np.ones(nearest.shape, dtype=np.bool_) if candidates is None else candidates
+    run_in_blocks(kernels.project_rows, len(nearest), allowed, nearest, n_jobs=n_jobs)
+    return nearest
 
 
 def row_curvatures(hessian: Any) -> FloatArray:

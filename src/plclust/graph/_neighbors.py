@@ -91,7 +91,8 @@ def affinity_graph(affinity: Any, n_neighbors: int, *, drop_self: bool) -> spars
     array([[0.  , 0.75, 0.25],
            [1.  , 0.  , 0.  ]])
     """
-    positive = sparse.csr_array(affinity, dtype=np.float64)
+    positive = sparse.csr_array(affinity, dtype=np.float64, copy=True)
+    positive.data = np.maximum(positive.data, 0.0)
     positive.eliminate_zeros()
     graph = keep_nearest(-positive, n_neighbors, drop_self=drop_self)
     sums = np.add.reduceat(np.append(graph.data, 0.0), graph.indptr[:-1])

@@ -89,5 +89,7 @@ def reconstruction_weights(
 
 def _sorted_rows(matrix: Any) -> tuple[IntArray, IntArray, FloatArray]:
     rows = sparse.csr_array(matrix)
-    rows = rows if rows.has_sorted_indices else rows.sorted_indices()
+    if not rows.has_canonical_format:
+        rows = rows.copy()
+        rows.sum_duplicates()
     return rows.indptr, rows.indices, rows.data

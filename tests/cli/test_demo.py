@@ -1,0 +1,33 @@
+import json
+
+from click.testing import CliRunner
+
+from plclust.cli import main
+
+
+def test_demo_prints_a_table_in_which_candidates_help():
+    result = CliRunner().invoke(main, ["demo", "--json", "--labelled", "0.1"])
+    assert result.exit_code == 0, result.output
+    rows = {row["method"]: row for row in json.loads(result.stdout)}
+    assert set(rows) == {"k-means", "spectral clustering", "partial label clustering"}
+    ours = rows["partial label clustering"]["acc"]
+    assert ours > max(rows["k-means"]["acc"], rows["spectral clustering"]["acc"])
+    assert {row["n_evaluated"] for row in rows.values()} == {1617}
+
+
+def test_demo_shows_progress_and_a_table():
+    result = CliRunner().invoke(main, ["demo", "--labelled", "0.1"])
+    assert result.exit_code == 0, result.output
+    assert "round 1" in result.stderr
+    assert "partial label clustering" in result.stdout
+
+
+def test_demo_refuses_nonsense():
+    result = CliRunner().invoke(main, ["demo", "--labelled", "2"])
+    assert result.exit_code == 2
+    assert "2.0 is not in the range" in result.stderr
+
+
+def test_version_and_help():
+    assert CliRunner().invoke(main, ["--version"]).output.startswith("plclust")
+    assert "demo" in CliRunner().invoke(main, ["-h"]).output

@@ -90,10 +90,11 @@ def test_all_forms_of_candidates_give_the_same_fit(blobs):
 
 
 def test_threads_do_not_change_the_result():
+    """With more than one block of samples, and many ties between equally distant neighbours."""
     rng = np.random.default_rng(0)
-    truth = np.repeat(np.arange(3), 2000)
-    X = 3.0 * np.eye(4)[truth] + rng.standard_normal((6000, 4))
-    y = np.where(rng.random(6000) < 0.05, truth, -1)
+    truth = np.tile(np.arange(3), 1700)
+    X = np.round(3.0 * np.eye(20)[truth] + rng.standard_normal((5100, 20)))
+    y = np.where(rng.random(5100) < 0.05, truth, -1)
     one, two = fit(X, y, n_jobs=1), fit(X, y, n_jobs=2)
     np.testing.assert_array_equal(one.labels_, two.labels_)
     np.testing.assert_array_equal(one.label_distributions_, two.label_distributions_)

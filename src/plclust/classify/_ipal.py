@@ -1,4 +1,4 @@
-"""IPAL: labels spread along non-negative reconstructions, and new samples rebuilt class by class."""
+"""IPAL: labels spread along non-negative reconstructions; new samples are rebuilt by classes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scipy import sparse
 from sklearn.preprocessing import normalize
 from sklearn.utils._param_validation import Interval
 
-from plclust.classify._base import DecisionClassifier
+from plclust.classify._base import DecisionClassifier, scale_rows
 from plclust.disambiguation import uniform_confidence
 from plclust.graph import fit_neighbors, neighbor_graph, nonnegative_weights
 from plclust.typing import BoolArray, FloatArray, IntArray
@@ -19,9 +19,9 @@ from plclust.typing import BoolArray, FloatArray, IntArray
 class IPAL(DecisionClassifier):
     """Instance-based partial-label learning by iterative label propagation.
 
-    Each labelled sample is rebuilt from its nearest neighbours with non-negative weights, along which
-    the confidences in its candidates spread until they settle. A new sample is rebuilt in the same
-    way, and goes to the class whose neighbours alone leave the smallest error [1]_. Unlabelled
+    Each labelled sample is rebuilt from its nearest neighbours with non-negative weights, along
+    which the confidences in its candidates spread until they settle. A new sample is rebuilt in the
+    same way, and goes to the class whose neighbours alone leave the smallest error [1]_. Unlabelled
     samples are not used.
 
     Parameters
@@ -42,8 +42,8 @@ class IPAL(DecisionClassifier):
     classes_ : array of shape (n_classes,)
         The classes that `y` names.
     transduction_ : array of shape (n_samples,)
-        Class of each sample in the fit: of a labelled one the candidate with the highest confidence,
-        of an unlabelled one the prediction.
+        Class of each sample in the fit: of a labelled one the candidate with the highest
+        confidence, of an unlabelled one the prediction.
     label_distributions_ : array of shape (n_samples, n_classes)
         Confidences of the labelled samples after the correction of the class masses, rows scaled to
         sum to one. Unlabelled samples are certain of their prediction.
@@ -116,43 +116,48 @@ class IPAL(DecisionClassifier):
     def _fit(self, X: FloatArray, candidates: BoolArray) -> FloatArray:
         X = normalize(X)
         start = uniform_confidence(candidates)
-        transfer = normalize(self._weights(X, None), norm="l1")
+        transfer = nearest_weights(X, None, self.n_neighbors, scale=True, n_jobs=self.n_jobs)
         F = start
-        for iteration in range(1, self.max_iter + 1):
+        for t in range(1, self.max_iter + 1):
+            self.n_iter_ = t
             before = F
             F = self.alpha * (transfer @ F) + (1.0 - self.alpha) * start
             F = keep_candidates(F, candidates)
             if np.linalg.norm(F - before) < self.tol:
                 break
         F = scale_rows(F * class_masses(start, F))
-        self.n_iter_ = iteration
         self._references = X
         self._labels = F.argmax(axis=1)
         return F
 
     def _scores(self, X: FloatArray) -> FloatArray:
         X = normalize(X)
-        weights = self._weights(self._references, X)
+        weights = nearest_weights(self._references, X, self.n_neighbors, n_jobs=self.n_jobs)
         return -rebuilding_errors(
             X, weights, self._references, self._labels, n_classes=len(self.classes_)
         )
 
-    def _weights(self, references: FloatArray, X: FloatArray | None) -> sparse.csr_array:
-        return nearest_weights(references, X, self.n_neighbors, self.n_jobs)
-
 
 def nearest_weights(
-    references: FloatArray, X: FloatArray | None, n_neighbors: int, n_jobs: int | None
+    references: FloatArray,
+    X: FloatArray | None,
+    n_neighbors: int,
+    *,
+    scale: bool = False,
+    n_jobs: int | None = None,
 ) -> sparse.csr_array:
-    """Weights with which the nearest references rebuild X, or each other when X is None."""
-    n_others = len(references) - (X is None)
-    n_neighbors = min(n_neighbors, n_others)
+    """Weights with which the nearest references rebuild X, or each other when X is None.
+
+    With `scale` they sum to one in every row that is not zero.
+    """
     samples = references if X is None else X
-    if n_neighbors == 0 or len(samples) == 0:
+    n_neighbors = min(n_neighbors, len(references) - (X is None))
+    if n_neighbors <= 0 or len(samples) == 0:
         return sparse.csr_array((len(samples), len(references)))
-    index = fit_neighbors(references, n_neighbors, n_jobs=n_jobs)
-    graph = neighbor_graph(index, n_neighbors, X)
-    return nonnegative_weights(samples, graph, references=references, n_jobs=n_jobs)
+    index = fit_neighbors(references, n_neighbors)
+    graph = neighbor_graph(index, n_neighbors, X, n_jobs=n_jobs)
+    weights = nonnegative_weights(samples, graph, references=references, n_jobs=n_jobs)
+    return normalize(weights, norm="l1") if scale else weights
 
 
 def keep_candidates(F: FloatArray, candidates: BoolArray) -> FloatArray:
@@ -160,16 +165,12 @@ def keep_candidates(F: FloatArray, candidates: BoolArray) -> FloatArray:
     return scale_rows(F * candidates)
 
 
-def scale_rows(F: FloatArray) -> FloatArray:
-    """Scale rows to sum to one."""
-    scaled: FloatArray = F / F.sum(axis=1, keepdims=True)
-    return scaled
-
-
 def class_masses(start: FloatArray, F: FloatArray) -> FloatArray:
     """Factors that give each class the share in F that it has at the start; one if it has none."""
     before, after = start.sum(axis=0), F.sum(axis=0)
-    return np.divide(before, after, out=np.ones_like(before), where=after > 0.0)
+    masses: FloatArray = np.ones_like(before)
+    np.divide(before, after, out=masses, where=after > 0.0)
+    return masses
 
 
 def rebuilding_errors(

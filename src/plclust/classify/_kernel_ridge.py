@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 from scipy.spatial.distance import pdist
@@ -10,41 +12,49 @@ from sklearn.utils import gen_batches
 
 from plclust.typing import FloatArray
 
-KERNEL_ENTRIES = 2**24  # most entries of a kernel matrix in prediction, 128 MB
+KERNEL_ENTRIES = 2**24  # of the largest kernel matrix in prediction, 128 MiB
 
 
-class KernelRidgeWithIntercept:
+@dataclass(frozen=True)
+class KernelFunction:
+    """g(x) = sum_i exp(-gamma ||x - x_i||^2) a_i + b."""
+
+    samples: FloatArray
+    gamma: float
+    coef: FloatArray
+    intercept: FloatArray
+
+    def __call__(self, X: FloatArray) -> FloatArray:
+        """Outputs for each sample and class, a batch of kernel rows at a time."""
+        outputs = np.empty((len(X), len(self.intercept)))
+        for rows in gen_batches(len(X), max(1, KERNEL_ENTRIES // len(self.samples))):
+            outputs[rows] = rbf_kernel(X[rows], self.samples, gamma=self.gamma) @ self.coef
+        outputs += self.intercept
+        return outputs
+
+
+class KernelRidge:
     """min ||F - KA - 1b'||^2 + ridge tr(A'KA), factored once and solved for many F.
 
-    The kernel is exp(-||x - z||^2 / (2 s^2)), s the mean distance between two samples. A and b solve
-    (K + ridge I) A + 1b' = F, 1'A = 0.
+    The kernel is exp(-||x - z||^2 / (2 s^2)) with s the mean distance between two samples. A and b
+    solve (K + ridge I) A + 1b' = F and 1'A = 0, so the outputs KA + 1b' are F - ridge A.
     """
 
     def __init__(self, X: FloatArray, ridge: float) -> None:
-        self.X = X
-        self.ridge = ridge
         width = float(pdist(X).mean()) if len(X) > 1 else 0.0
-        self.gamma = 0.5 / width**2 if width > 0.0 else 1.0  # any, if no two samples differ
-        kernel = rbf_kernel(X, gamma=self.gamma)
+        self._samples = X
+        self._gamma = 0.5 / width**2 if width > 0.0 else 1.0  # any will do for equal samples
+        self._ridge = ridge
+        kernel = rbf_kernel(X, gamma=self._gamma)
         kernel.flat[:: len(X) + 1] += ridge
         self._factor = cho_factor(kernel, overwrite_a=True)
         self._ones = cho_solve(self._factor, np.ones(len(X)))
 
-    def fit(self, targets: FloatArray) -> FloatArray:
-        """Fit to the targets F; returns KA + 1b', the outputs for the samples themselves."""
-        self.intercept = self._ones @ targets / self._ones.sum()
-        self.coef = cho_solve(self._factor, targets - self.intercept)
-        outputs: FloatArray = targets - self.ridge * self.coef
-        return outputs
-
-    def penalty(self, outputs: FloatArray) -> float:
-        """Ridge tr(A'KA); the intercept falls out because columns of A sum to zero."""
-        return self.ridge * float(np.sum(self.coef * outputs))
-
-    def predict(self, X: FloatArray) -> FloatArray:
-        """Outputs for other samples, a batch of kernel rows at a time."""
-        outputs = np.empty((len(X), len(self.intercept)))
-        for rows in gen_batches(len(X), max(1, KERNEL_ENTRIES // len(self.X))):
-            outputs[rows] = rbf_kernel(X[rows], self.X, gamma=self.gamma) @ self.coef
-        outputs += self.intercept
-        return outputs
+    def fit(self, targets: FloatArray) -> tuple[KernelFunction, FloatArray]:
+        """The function fitted to the targets F, and its outputs for the samples themselves."""
+        intercept = self._ones @ targets / self._ones.sum()
+        coef = cho_solve(self._factor, targets - intercept)
+        return (
+            KernelFunction(self._samples, self._gamma, coef, intercept),
+            targets - self._ridge * coef,
+        )

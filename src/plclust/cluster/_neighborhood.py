@@ -41,8 +41,8 @@ class Neighborhood:
     ) -> Self:
         """Nearest neighbours, exact or by a neighbour transformer of the user's choice."""
         if neighbors == "exact":
-            index = fit_neighbors(features, n_neighbors, metric=metric, n_jobs=n_jobs)
-            graph = neighbor_graph(index, n_neighbors)
+            index = fit_neighbors(features, n_neighbors, metric=metric)
+            graph = neighbor_graph(index, n_neighbors, n_jobs=n_jobs)
         else:
             index = clone(neighbors)
             distances = index.fit(features).transform(features)
@@ -64,8 +64,5 @@ class Neighborhood:
         """Eq. 1 for samples that were not in the fit, rebuilt from those that were."""
         if self.features is None:
             return affinity_graph(X, self.n_neighbors, drop_self=False)
-        if hasattr(self.index, "kneighbors_graph"):
-            graph = neighbor_graph(self.index, self.n_neighbors, X)
-        else:
-            graph = keep_nearest(self.index.transform(X), self.n_neighbors)
+        graph = neighbor_graph(self.index, self.n_neighbors, X, n_jobs=n_jobs)
         return reconstruction_weights(X, graph, references=self.features, n_jobs=n_jobs)

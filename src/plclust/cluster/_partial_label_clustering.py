@@ -7,7 +7,6 @@ from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from joblib import effective_n_jobs
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 from sklearn.base import BaseEstimator, ClusterMixin
@@ -426,10 +425,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             )
         if self.affinity == "precomputed":
             return Neighborhood.from_affinity(X, n_neighbors)
-        with threadpool_limits(effective_n_jobs(self.n_jobs)):
-            return Neighborhood.from_features(
-                X, n_neighbors, self.metric, self.neighbors, self.n_jobs
-            )
+        return Neighborhood.from_features(X, n_neighbors, self.metric, self.neighbors, self.n_jobs)
 
     def _model_parameters(self) -> dict[str, Any]:
         return {

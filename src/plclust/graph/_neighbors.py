@@ -6,32 +6,39 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
+from threadpoolctl import threadpool_limits
 
-from plclust.typing import Features
+from plclust._kernels._blocks import run_in_blocks
+from plclust.typing import Features, FloatArray, IntArray
 
 
-def fit_neighbors(
-    X: Features, n_neighbors: int, *, metric: str = "euclidean", n_jobs: int | None = None
-) -> Any:
+def fit_neighbors(X: Features, n_neighbors: int, *, metric: str = "euclidean") -> Any:
     """Index for exact nearest neighbours, to be asked by `neighbor_graph`."""
     from sklearn.neighbors import NearestNeighbors  # noqa: PLC0415 heavy, and not always needed
 
-    return NearestNeighbors(n_neighbors=n_neighbors, metric=metric, n_jobs=n_jobs).fit(X)
+    return NearestNeighbors(n_neighbors=n_neighbors, metric=metric).fit(X)
 
 
-def neighbor_graph(index: Any, n_neighbors: int, X: Features | None = None) -> sparse.csr_array:
+def neighbor_graph(
+    index: Any, n_neighbors: int, X: Features | None = None, *, n_jobs: int | None = None
+) -> sparse.csr_array:
     """Distances from each sample to its nearest neighbours in a fitted index.
+
+    The samples are asked for in blocks, each on one thread, so that ties between equally distant
+    neighbours are broken alike for any number of threads.
 
     Parameters
     ----------
     index : NearestNeighbors, KNeighborsTransformer or alike
-        Fitted. An object without ``kneighbors_graph`` must offer ``transform``, as the neighbour
+        Fitted. An object without ``kneighbors`` must offer ``transform``, as the neighbour
         transformers of the scikit-learn pipeline convention do.
     n_neighbors : int
         Most neighbours to keep of each sample.
     X : array or csr_array, optional
         Samples that the index has not seen. None asks for the neighbours of the indexed samples
         themselves: nobody is then a neighbour of its own, even among duplicates.
+    n_jobs : int, optional
+        Threads.
 
     Returns
     -------
@@ -45,15 +52,35 @@ def neighbor_graph(index: Any, n_neighbors: int, X: Features | None = None) -> s
     >>> neighbor_graph(index, 1).indices
     array([1, 0, 0], dtype=int32)
     """
-    if hasattr(index, "kneighbors_graph"):
-        graph = index.kneighbors_graph(X, n_neighbors=n_neighbors, mode="distance")
-        return compact_indices(sparse.csr_array(graph))
-    if X is None:
-        raise ValueError(
-            f"{type(index).__name__} cannot list the neighbours of the samples it was fitted on: "
-            "pass them as X and use keep_nearest(..., drop_self=True) on the result."
-        )
-    return keep_nearest(index.transform(X), n_neighbors)
+    if not hasattr(index, "kneighbors"):
+        if X is None:
+            raise ValueError(
+                f"{type(index).__name__} cannot list the neighbours of the samples it was fitted "
+                "on: pass them as X and use keep_nearest(..., drop_self=True) on the result."
+            )
+        return keep_nearest(index.transform(X), n_neighbors)
+    samples = index._fit_X if X is None else X  # noqa: SLF001 what kneighbors(None) itself reads
+    among_themselves = X is None
+
+    def ask(start: int, stop: int) -> tuple[FloatArray, IntArray]:
+        block = samples[start:stop]
+        distances, indices = index.kneighbors(block, n_neighbors + among_themselves)
+        if among_themselves:
+            others = indices != np.arange(start, stop)[:, None]
+            others[others.all(axis=1), -1] = False
+            distances, indices = (
+                part[others].reshape(-1, n_neighbors) for part in (distances, indices)
+            )
+        return distances, indices
+
+    with threadpool_limits(1):
+        parts = run_in_blocks(ask, samples.shape[0], n_jobs=n_jobs)
+    distances, indices = (np.concatenate(part) for part in zip(*parts, strict=True))
+    indptr = np.arange(0, indices.size + 1, n_neighbors)
+    shape = (samples.shape[0], index.n_samples_fit_)
+    return compact_indices(
+        sparse.csr_array((distances.ravel(), indices.ravel(), indptr), shape=shape)
+    )
 
 
 def keep_nearest(distances: Any, n_neighbors: int, *, drop_self: bool = False) -> sparse.csr_array:

@@ -1,0 +1,107 @@
+"""AGGD: its objective and regressor, and figures from the literature."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.preprocessing import minmax_scale
+
+from plclust.classify import AGGD, _base
+from plclust.classify._kernel_ridge import KernelRidge
+from reference.graphs import random_candidates
+
+
+def random_problem(seed, n=40, d=5, q=4):
+    """Features, and candidates that exclude something for every sample."""
+    rng = np.random.default_rng(seed)
+    candidates = random_candidates(rng, n, q, n_labeled=n)
+    candidates[candidates.all(axis=1), 0] = False
+    return rng.standard_normal((n, d)), candidates
+
+
+@settings(max_examples=25)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    lam=st.sampled_from([0.0, 0.1, 1.0, 10.0]),
+    mu=st.sampled_from([0.01, 1.0, 100.0]),
+    gamma=st.sampled_from([0.005, 0.05, 5.0]),
+)
+def test_objective_never_rises(seed, lam, mu, gamma):
+    """Each step minimises it over its own unknowns; the confidences to `tol` of their part."""
+    X, candidates = random_problem(seed)
+    model = AGGD(5, lam=lam, mu=mu, gamma=gamma, tol=1e-9).fit(X, candidates)
+    assert model.objective_.shape == (11,)
+    assert np.all(np.diff(model.objective_) <= 1e-8 * model.objective_[0])
+
+
+def test_more_rounds_go_on_where_fewer_end():
+    X, candidates = random_problem(0)
+    few, many = (AGGD(5, max_iter=n).fit(X, candidates) for n in (3, 6))
+    np.testing.assert_array_equal(many.objective_[:4], few.objective_)
+
+
+def test_regressor_is_kernel_ridge_with_an_intercept():
+    """The formulas of the two methods' papers, with an inverse each, for one regressor."""
+    rng = np.random.default_rng(0)
+    X, T, F, ridge, ones = (
+        rng.standard_normal((30, 4)),
+        rng.standard_normal((9, 4)),
+        rng.random((30, 3)),
+        0.05,
+        np.ones((30, 1)),
+    )
+    function, outputs = KernelRidge(X, ridge).fit(F)
+    distances = np.linalg.norm(X[:, None] - X, axis=2)
+    width = distances[np.triu_indices(30, 1)].mean()
+    K, K_T = (
+        np.exp(-(np.linalg.norm(Z[:, None] - X, axis=2) ** 2) / (2 * width**2)) for Z in (X, T)
+    )
+    M = np.linalg.inv(K + ridge * np.eye(30))
+    b = (ones.T @ M @ F) / (ones.T @ M @ ones)
+    A = M @ (F - ones @ b)
+    np.testing.assert_allclose(outputs, K @ A + b, atol=1e-10)
+    np.testing.assert_allclose(function(T), K_T @ A + b, atol=1e-10)
+    np.testing.assert_allclose(function(X), outputs, atol=1e-10)
+    A = np.linalg.solve(K + ridge * np.eye(30) - ones @ ones.T @ K / 30, F - F.mean(axis=0))
+    np.testing.assert_allclose(outputs, K @ A + (F - K @ A).mean(axis=0), atol=1e-10)
+
+
+def test_prediction_in_batches(monkeypatch):
+    X, candidates = random_problem(0)
+    model = AGGD().fit(X, candidates)
+    expected = model.decision_function(X)
+    monkeypatch.setattr("plclust.classify._kernel_ridge.KERNEL_ENTRIES", 100)
+    np.testing.assert_allclose(model.decision_function(X), expected, atol=1e-12)
+
+
+def test_refuses_what_does_not_fit_into_memory(monkeypatch):
+    X, candidates = random_problem(0)
+    monkeypatch.setattr(_base, "available_memory", lambda: 1000)
+    with pytest.raises(ValueError, match=r"kernel matrix of 40 labelled samples .* GiB"):
+        AGGD().fit(X, candidates)
+
+
+# Accuracy of an independent prototype on half of the samples, features scaled to [-1, 1]; it has
+# three splits, so 0.04 is two deviations of a split (0.02 here).
+@pytest.mark.parametrize("name, prototype", [("lost", 0.698), ("msrcv2", 0.479)])
+def test_half_labelled(load, name, prototype):
+    real = load(name)
+    real.X = minmax_scale(real.X, (-1, 1))
+    assert real.splits(AGGD, 0.5, 5).mean() == pytest.approx(prototype, abs=0.04)
+
+
+# At rho = 0.10: the prototype, within one deviation of a split; Table 4 of the paper, within two of
+# the larger deviation, the paper's or ours.
+@pytest.mark.parametrize(
+    "name, prototype, published, spread",
+    [
+        ("lost", 0.380, 0.447, 0.040),
+        ("msrcv2", 0.348, 0.334, 0.019),
+        ("birdsong", 0.649, 0.638, 0.014),
+    ],
+)
+def test_table_4(load, name, prototype, published, spread):
+    found = load(name).splits(AGGD)
+    own = found.std(ddof=1)
+    assert found.mean() == pytest.approx(prototype, abs=own)
+    assert found.mean() == pytest.approx(published, abs=2 * max(own, spread))

@@ -1,0 +1,117 @@
+"""What the base class accepts, refuses and hands on."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.exceptions import DataConversionWarning
+
+from plclust.classify import _base
+from plclust.classify._base import (
+    DecisionClassifier,
+    ProbabilityClassifier,
+    available_memory,
+    check_memory,
+)
+
+
+class Recorder(ProbabilityClassifier):
+    """Keeps what it is given; prefers the last candidate in the fit and the first class later."""
+
+    _parameter_constraints = {}  # noqa: RUF012
+
+    def _fit(self, X, candidates):
+        self.given = X, candidates
+        return np.eye(candidates.shape[1])[[np.flatnonzero(row)[-1] for row in candidates]]
+
+    def _scores(self, X):
+        return np.eye(len(self.classes_))[np.zeros(len(X), int)]
+
+
+class Decider(Recorder, DecisionClassifier):
+    pass
+
+
+class Greedy(Recorder):
+    _uses_unlabelled = True
+
+
+X = np.arange(8.0).reshape(4, 2)
+Y = ["a|b", None, "b|c", "a"]
+
+
+def test_only_labelled_samples_are_handed_on():
+    model = Recorder().fit(X, Y)
+    np.testing.assert_array_equal(model.given[0], X[[0, 2, 3]])
+    np.testing.assert_array_equal(model.given[1], [[1, 1, 0], [0, 1, 1], [1, 0, 0]])
+    assert model.transduction_.tolist() == ["b", "a", "c", "a"]
+    np.testing.assert_array_equal(model.label_distributions_, np.eye(3)[[1, 0, 2, 0]])
+
+
+def test_all_samples_are_handed_on_to_those_that_use_them():
+    model = Greedy().fit(X, Y)
+    assert model.given[0].shape == (4, 2)
+    assert model.given[1][1].all()
+    assert model.transduction_.tolist() == ["b", "c", "c", "a"]
+
+
+def test_all_samples_of_a_single_class_are_labelled():
+    model = Recorder().fit(X, ["a", None, "a", "a"])
+    assert model.given[0].shape == (4, 2)
+    assert model.predict(X).tolist() == ["a"] * 4
+
+
+def test_decision_has_one_column_for_two_classes():
+    two = Decider().fit(X, [0, 1, 1, 0])
+    np.testing.assert_array_equal(two.decision_function(X), np.full(4, -1.0))
+    assert Decider().fit(X, Y).decision_function(X).shape == (4, 3)
+
+
+def test_a_column_of_numbers_is_raveled_with_a_warning():
+    with pytest.warns(DataConversionWarning, match="column-vector"):
+        model = Recorder().fit(X, np.array([[0], [1], [1], [0]]))
+    assert model.classes_.tolist() == [0, 1]
+
+
+def test_a_table_with_one_column_of_sets_needs_no_warning():
+    assert Recorder().fit(X, pd.DataFrame({"who": Y})).classes_.tolist() == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("y", [[1, -1, 1, -1], np.array([1.0, -1.0, 1.0, -1.0])])
+def test_one_and_minus_one_are_the_classes_of_a_binary_problem(y):
+    model = Recorder().fit(X, y)
+    assert model.classes_.tolist() == [-1, 1]
+    assert model.transduction_.tolist() == [1, -1, 1, -1]
+
+
+def test_minus_one_is_unlabelled_beside_other_classes():
+    assert len(Recorder().fit(X, [1, -1, 2, 2]).given[0]) == 3
+    assert len(Recorder().fit(X, [1, -1, None, 1]).given[0]) == 3
+
+
+@pytest.mark.parametrize(
+    "y, message",
+    [
+        (None, "requires y to be passed"),
+        ([0.5, 1.5, 0.1, 0.3], "Unknown label type: continuous"),
+        ([None] * 4, "none of the 4 samples"),
+        (np.ones((4, 3)), "none of the 4 samples"),
+        ([-1] * 4, "none of the 4 samples"),
+        (["a", "b"], "expected 4"),
+    ],
+)
+def test_refuses(y, message):
+    with pytest.raises(ValueError, match=message):
+        Recorder().fit(X, y)
+
+
+def test_memory_is_refused_before_it_is_allocated(monkeypatch):
+    monkeypatch.setattr(_base, "available_memory", lambda: 2**30)
+    check_memory(2**29, "a matrix")
+    with pytest.raises(ValueError, match=r"a matrix would take 4 GiB of memory, but only 1 GiB"):
+        check_memory(2**32, "a matrix")
+    monkeypatch.setattr(_base, "available_memory", lambda: None)
+    check_memory(2**62, "a matrix")
+
+
+def test_available_memory_is_plausible():
+    assert available_memory() is None or available_memory() > 2**20

@@ -63,8 +63,10 @@ def neighbor_graph(
     among_themselves = X is None
 
     def ask(start: int, stop: int) -> tuple[FloatArray, IntArray]:
-        block = samples[start:stop]
-        distances, indices = index.kneighbors(block, n_neighbors + among_themselves)
+        with threadpool_limits(1, user_api="openmp"):  # a setting of each thread, unlike BLAS's
+            distances, indices = index.kneighbors(
+                samples[start:stop], n_neighbors + among_themselves
+            )
         if among_themselves:
             others = indices != np.arange(start, stop)[:, None]
             others[others.all(axis=1), -1] = False

@@ -125,7 +125,7 @@ def test_prototype(load, name, lam, mu, prototype):
 
 
 # Table 4 of the paper at rho = 0.10, two of the larger deviation, the paper's or ours. Not so
-# BirdSong: 0.379 there, 0.58 here; raw samples of unit length come close to the paper's figure.
+# BirdSong: 0.379 there, 0.58 here, and why is not known.
 @pytest.mark.parametrize(
     "name, published, spread", [("lost", 0.348, 0.043), ("msrcv2", 0.334, 0.041)]
 )

@@ -98,8 +98,9 @@ class DPCLS(DecisionClassifier):
     matrices of n_labelled^2. A prediction takes O(n_labelled (n_features + n_classes)).
 
     *Scaling.* With 10 % of Lost labelled the accuracy is 0.394 +/- 0.041 on standardised features
-    and 0.448 +/- 0.050 on raw samples of unit length (ten splits); the comparison in the article
-    on partial label clustering has 0.456 +/- 0.059.
+    (ten splits), below the 0.456 +/- 0.059 in the article on partial label clustering, which
+    does not name its scaling. Of seven that were tried, raw samples of unit length come closest
+    there (0.448 +/- 0.050), but not on BirdSong (0.451; standardised 0.660; article 0.653).
 
     References
     ----------

@@ -96,9 +96,10 @@ class PARM(DecisionClassifier):
     neighbours. Memory is linear in the samples.
 
     *Scaling.* With 10 % of BirdSong labelled the accuracy is 0.580 +/- 0.020 on standardised
-    features (0.472 with `lam` and `mu` at 0.001), far above the 0.379 +/- 0.026 in the article
-    on partial label clustering. Raw samples of unit length give 0.395 +/- 0.040, so that figure
-    probably lacks the standardisation (ten splits).
+    features (0.472 with `lam` and `mu` at 0.001; ten splits), far above the 0.379 +/- 0.026 in
+    the article on partial label clustering. Why is not known. Of seven scalings that were tried,
+    with two settings of `lam` and `mu`, raw samples of unit length come closest with the
+    defaults: 0.395 +/- 0.040.
 
     References
     ----------

@@ -42,9 +42,12 @@ def test_scikit_learn_checks(estimator, check):
     "params",
     [
         {},
-        {"weighting": "published"},
-        {"constraints": "labelled"},
-        {"disambiguation": "sweeps", "tol": 1e-2},
+        {"guidance": 0},
+        {"constraints": "all"},
+        {"constraints": "all", "weighting": "published"},
+        {"constraints": "labelled", "guidance": 0},
+        {"disambiguation": "sweeps"},
+        {"assign_labels": "kmeans"},
         {"assign_labels": "cluster_qr"},
         {"normalize": False, "metric": "manhattan"},
         {"neighbors": KNeighborsTransformer(n_neighbors=15)},
@@ -95,7 +98,7 @@ def test_threads_do_not_change_the_result():
     truth = np.tile(np.arange(3), 1700)
     X = np.round(3.0 * np.eye(20)[truth] + rng.standard_normal((5100, 20)))
     y = np.where(rng.random(5100) < 0.05, truth, -1)
-    one, two = fit(X, y, n_jobs=1), fit(X, y, n_jobs=2)
+    one, two = (fit(X, y, constraints="all", n_jobs=n_jobs) for n_jobs in (1, 2))
     np.testing.assert_array_equal(one.labels_, two.labels_)
     np.testing.assert_array_equal(one.label_distributions_, two.label_distributions_)
     np.testing.assert_array_equal(one.objective_, two.objective_)
@@ -123,9 +126,38 @@ def test_row_order_does_not_matter(blobs):
 @pytest.mark.parametrize("disambiguation", ["exact", "sweeps"])
 def test_consistent_objective_falls_in_every_round(blobs, constraints, disambiguation):
     X, y, _ = blobs
-    plc = fit(X, y, constraints=constraints, disambiguation=disambiguation, tol=1e-5, max_iter=99)
+    plc = fit(
+        X,
+        y,
+        guidance=0,
+        constraints=constraints,
+        disambiguation=disambiguation,
+        tol=1e-5,
+        max_iter=99,
+    )
     assert plc.objective_[-1] < plc.objective_[0]
     assert (np.diff(plc.objective_) <= 1e-9 * plc.objective_[:-1]).all()
+
+
+def test_guidance_helps_where_features_mislead():
+    """Most features are noise as large as the signal; labels tell which to listen to."""
+    rng = np.random.default_rng(0)
+    truth = np.tile(np.arange(4), 200)
+    X = np.hstack([2.5 * np.eye(4)[truth], np.zeros((800, 26))]) + rng.standard_normal((800, 30))
+    y = np.where(rng.random(800) < 0.2, truth, -1)
+    plain, guided = fit(X, y, guidance=0), fit(X, y)
+    assert (guided.transduction_ == truth).mean() > (plain.transduction_ == truth).mean() + 0.03
+
+
+def test_new_classes_become_clusters_of_their_own(blobs):
+    X, y, truth = blobs
+    known = y[:, :3].copy()
+    known[truth == 3] = True
+    known[~known.any(axis=1)] = True
+    plc = fit(X, known, n_clusters=4)
+    new = plc.labels_[truth == 3]
+    assert (new == np.bincount(new).argmax()).mean() > 0.9
+    assert clustering_accuracy(truth, plc.labels_) > 0.9
 
 
 def test_without_candidates_it_is_spectral_clustering(blobs):
@@ -150,9 +182,11 @@ def test_fully_labelled_data(blobs):
 @pytest.mark.parametrize("n_clusters", [2, 7])
 def test_number_of_clusters_may_differ_from_number_of_classes(blobs, n_clusters):
     X, y, _ = blobs
-    plc = fit(X, y, n_clusters=n_clusters)
+    plc = fit(X, y, n_clusters=n_clusters, assign_labels="kmeans")
     assert len(set(plc.labels_)) == n_clusters
-    assert plc.cluster_classes_.shape == (n_clusters,)
+    anchored = fit(X, y, n_clusters=n_clusters)
+    assert len(set(anchored.labels_)) <= n_clusters
+    assert plc.cluster_classes_.shape == anchored.cluster_classes_.shape == (n_clusters,)
 
 
 def test_new_samples_join_their_neighbours(blobs):
@@ -229,16 +263,23 @@ def test_works_in_a_pipeline(blobs):
 def test_as_published_differs_by_named_parameters_only():
     ours = PartialLabelClustering().get_params()
     published = PartialLabelClustering.as_published(n_neighbors=7).get_params()
-    assert {key for key in ours if ours[key] != published[key]} == {"weighting", "n_neighbors"}
+    assert {key for key in ours if ours[key] != published[key]} == {
+        "assign_labels",
+        "constraints",
+        "guidance",
+        "n_neighbors",
+        "weighting",
+    }
     assert clone(PartialLabelClustering.as_published()).weighting == "published"
 
 
 def test_progress_goes_to_stderr(blobs, capsys):
     X, y, _ = blobs
-    plc = fit(X, y, verbose=True)
+    plc = fit(X, y, constraints="all", verbose=True)
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err.count("round") == plc.n_iter_
+    assert captured.err.count("guidance") == 3
+    assert captured.err.count("round") == plc.n_iter_ - 3
 
 
 def test_callbacks_hear_every_round(blobs):
@@ -257,14 +298,14 @@ def test_callbacks_hear_every_round(blobs):
         def teardown(self, estimator, context): ...
 
     assert isinstance(Listener(), callback.FitCallback)
-    plc = PartialLabelClustering(random_state=0).set_callbacks(Listener()).fit(X, y)
-    assert sum("round" in name for name in heard) == plc.n_iter_
+    plc = PartialLabelClustering.as_published(random_state=0).set_callbacks(Listener()).fit(X, y)
+    assert sum("round" in name for name in heard) == plc.n_iter_ > 0
 
 
 def test_warns_when_not_converged(blobs):
     X, y, _ = blobs
     with pytest.warns(ConvergenceWarning, match=r"max_iter=1.*Increase max_iter"):
-        plc = fit(X, y, max_iter=1, tol=0.0)
+        plc = fit(X, y, constraints="labelled", guidance=0, max_iter=1, tol=0.0)
     assert plc.n_iter_ == 1
 
 
@@ -315,7 +356,7 @@ class TestBadInput:
         wider = np.hstack([y, y.all(axis=1, keepdims=True)])
         plc = fit(X, wider)
         assert plc.label_distributions_.shape == (len(X), 5)
-        assert len(set(plc.labels_)) == 5
+        assert plc.cluster_classes_.shape == (5,)
 
     def test_identical_rows(self):
         plc = fit(np.ones((30, 3)), [{"a", "b"}, "a", "b"] + [None] * 27)
@@ -345,6 +386,8 @@ class TestBadInput:
             {"weighting": "other"},
             {"neighbors": "faiss-like"},
             {"assign_labels": "discretize"},
+            {"guidance": -1},
+            {"anchoring": -0.5},
             {"max_iter": 0},
         ],
     )

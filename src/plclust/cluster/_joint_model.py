@@ -41,8 +41,8 @@ from plclust.disambiguation import (
 from plclust.graph import symmetrize
 from plclust.typing import BoolArray, FloatArray
 
-FIRST_GAP = 1e-4  # proven relative accuracy of the first confidences, which fix the constraints
-LATER_GAP = 1e-3  # accuracy of later ones, as a share of the first objective
+FIRST_GAP = 1e-4  # proven relative accuracy of the first confidences when constraints rest on them
+LATER_GAP = 1e-3  # accuracy of all others, as a share of the first objective
 
 
 class JointTerms(NamedTuple):
@@ -80,7 +80,8 @@ class JointModel:
     def initialise(self, among: BoolArray | None = None) -> None:
         """Lines 2 to 5 of Algorithm 1: Eq. 1, Eq. 2, Eq. 4 (between samples `among`), Eq. 5."""
         self._set_reconstruction(self.neighborhood.weights(n_jobs=self.n_jobs))
-        self._confidence = self._solve_confidence(start=None, atol=0.0)
+        constrained = among is None or bool(among.any())
+        self._confidence = self._solve_confidence(None, tol=FIRST_GAP if constrained else LATER_GAP)
         self._accuracy = LATER_GAP * self._confidence.objective
         self.constraints = pseudo_label_constraints(self.confidence, among)
         self._propagation = self._propagate(start=None)
@@ -101,7 +102,7 @@ class JointModel:
 
     def update_confidence(self) -> None:
         """Eq. 3, or Eq. 9 by sweeps, from the confidences at hand."""
-        self._confidence = self._solve_confidence(self.confidence, self._accuracy)
+        self._confidence = self._solve_confidence(self.confidence, atol=self._accuracy)
 
     def update_propagation(self) -> None:
         """Eq. 10 by Eq. 12 and 13, from S and D at hand."""
@@ -131,7 +132,9 @@ class JointModel:
         self.reconstruction = reconstruction
         self.affinity = symmetrize(reconstruction)
 
-    def _solve_confidence(self, start: FloatArray | None, atol: float) -> Confidence:
+    def _solve_confidence(
+        self, start: FloatArray | None, *, tol: float = 0.0, atol: float = 0.0
+    ) -> Confidence:
         if self.n_sweeps is not None:
             return sweep_confidence(
                 self.reconstruction, self.candidates, start=start, n_sweeps=self.n_sweeps
@@ -140,7 +143,7 @@ class JointModel:
             self.reconstruction,
             self.candidates,
             start=start,
-            tol=FIRST_GAP,
+            tol=tol,
             atol=atol,
             n_jobs=self.n_jobs,
         )

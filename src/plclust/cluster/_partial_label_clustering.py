@@ -19,19 +19,33 @@ from threadpoolctl import threadpool_limits
 
 from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
 from plclust.candidates import check_candidates, is_labelled
+from plclust.cluster._guidance import LabelMap, guided_features, mean_length
 from plclust.cluster._joint_model import JointModel
 from plclust.cluster._neighborhood import Neighborhood
-from plclust.spectral import assign_by_kmeans, assign_by_qr, spectral_embedding
+from plclust.spectral import (
+    assign_by_anchored_kmeans,
+    assign_by_kmeans,
+    assign_by_qr,
+    spectral_embedding,
+)
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
+
+PUBLISHED: dict[str, Any] = {
+    "guidance": 0,
+    "constraints": "all",
+    "weighting": "published",
+    "assign_labels": "kmeans",
+}
 
 
 class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     """Cluster samples of which a few carry a set of candidate labels, one of them true.
 
-    A graph of reconstruction weights, the confidence in each candidate label, and must-link and
-    cannot-link constraints between samples are fitted to each other in turn; the final graph is
-    cut by spectral clustering [1]_. Time and memory grow linearly with the number of samples
-    once the neighbours are known.
+    A graph in which neighbours rebuild each sample carries the candidate labels to all samples; a
+    smooth map of the resulting confidences reshapes the graph; spectral clustering, anchored to
+    the classes, cuts it. With `constraints`, must-links and cannot-links are propagated over the
+    graph and reshape it as well: :meth:`as_published` is the algorithm of the paper [1]_. Time and
+    memory grow linearly with the number of samples once the neighbours are known.
 
     Parameters
     ----------
@@ -55,9 +69,14 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         Weight of the smoothness of the dissimilarities D and of the similarities S.
     gamma : float, default=10.0
         Weight of the constraints on S and D.
-    constraints : {"all", "labelled"}, default="all"
-        Which samples the constraints are between: all, by their most confident class, or only
-        those that carry candidates.
+    guidance : int, default=3
+        Rounds of label guidance: a smooth map from features to label confidences is fitted, its
+        outputs join the features, and neighbours, weights and confidences are found anew. 0 is the
+        graph of the features alone. Without classes, or with a precomputed affinity, there is
+        nothing to guide.
+    constraints : {"none", "all", "labelled"}, default="none"
+        Whether must-links and cannot-links reshape the graph, and between which samples: all, by
+        their most confident class, or only those that carry candidates.
     weighting : {"consistent", "published"}, default="consistent"
         How much the smoothness of S and D counts when the weights are updated. As published, Eq. 8
         counts it twice as much as Eq. 10 does, so no single objective falls; "consistent"
@@ -66,12 +85,17 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         Solve for the label confidences exactly (Eq. 3), or by `n_sweeps` row sweeps (Eq. 9).
     n_sweeps : int, default=10
         Row sweeps when ``disambiguation="sweeps"``.
-    assign_labels : {"kmeans", "cluster_qr"}, default="kmeans"
-        How clusters are read off the spectral embedding.
+    assign_labels : {"anchored", "kmeans", "cluster_qr"}, default="anchored"
+        How clusters are read off the spectral embedding: by k-means in which each class holds on
+        to the samples that are confident in it
+        (:func:`plclust.spectral.assign_by_anchored_kmeans`), by k-means, or by pivoted QR.
+    anchoring : float, default=1.5
+        What full confidence in a class is worth with ``assign_labels="anchored"``, as a squared
+        distance between unit vectors.
     n_init : int, default=20
         Restarts of k-means.
     max_iter : int, default=20
-        Most rounds of the alternation.
+        Most rounds of the alternation with constraints.
     tol : float, default=1e-4
         Stop when a round lowers the objective by less than this share.
     n_jobs : int, default=None
@@ -104,10 +128,10 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         Connected components of the affinity. With more of them than clusters, which of
         them share a cluster is decided by the graph of the features alone.
     objective_ : array of shape (n_iter_ + 1,)
-        The joint objective before the first and after every round: Eq. 6, its constraints on S
-        and D replaced by the penalty of Eq. 10.
+        The joint objective on the graph of the features and after every round of guidance and of
+        the alternation: Eq. 6, its constraints on S and D replaced by the penalty of Eq. 10.
     n_iter_ : int
-        Rounds of the alternation.
+        Rounds of guidance and of the alternation.
     n_features_in_ : int
         Number of features.
     feature_names_in_ : array of shape (n_features_in_,)
@@ -169,11 +193,13 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         "alpha": [Interval(Real, 0, None, closed="left")],
         "beta": [Interval(Real, 0, None, closed="left")],
         "gamma": [Interval(Real, 0, None, closed="neither")],
-        "constraints": [StrOptions({"all", "labelled"})],
+        "guidance": [Interval(Integral, 0, None, closed="left")],
+        "constraints": [StrOptions({"none", "all", "labelled"})],
         "weighting": [StrOptions({"consistent", "published"})],
         "disambiguation": [StrOptions({"exact", "sweeps"})],
         "n_sweeps": [Interval(Integral, 1, None, closed="left")],
-        "assign_labels": [StrOptions({"kmeans", "cluster_qr"})],
+        "assign_labels": [StrOptions({"anchored", "kmeans", "cluster_qr"})],
+        "anchoring": [Interval(Real, 0, None, closed="left")],
         "n_init": [Interval(Integral, 1, None, closed="left")],
         "max_iter": [Interval(Integral, 1, None, closed="left")],
         "tol": [Interval(Real, 0, None, closed="left")],
@@ -194,11 +220,13 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         alpha: float = 0.1,
         beta: float = 0.1,
         gamma: float = 10.0,
-        constraints: str = "all",
+        guidance: int = 3,
+        constraints: str = "none",
         weighting: str = "consistent",
         disambiguation: str = "exact",
         n_sweeps: int = 10,
-        assign_labels: str = "kmeans",
+        assign_labels: str = "anchored",
+        anchoring: float = 1.5,
         n_init: int = 20,
         max_iter: int = 20,
         tol: float = 1e-4,
@@ -215,11 +243,13 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         self.alpha = alpha
         self.beta = beta
         self.gamma = gamma
+        self.guidance = guidance
         self.constraints = constraints
         self.weighting = weighting
         self.disambiguation = disambiguation
         self.n_sweeps = n_sweeps
         self.assign_labels = assign_labels
+        self.anchoring = anchoring
         self.n_init = n_init
         self.max_iter = max_iter
         self.tol = tol
@@ -231,7 +261,8 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     def as_published(cls, **params: Any) -> Self:
         """The algorithm of the paper, step for step.
 
-        Differs from the defaults by ``weighting="published"``. Any parameter may be given.
+        Differs from the defaults by ``guidance=0``, ``constraints="all"``,
+        ``weighting="published"`` and ``assign_labels="kmeans"``. Any parameter may be given.
 
         Examples
         --------
@@ -239,7 +270,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         >>> PartialLabelClustering.as_published(alpha=0.01, beta=0.01).weighting
         'published'
         """
-        return cls(**({"weighting": "published"} | params))
+        return cls(**(PUBLISHED | params))
 
     @with_callbacks
     def fit(self, X: Any, y: Any = None) -> Self:
@@ -263,15 +294,48 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         X = self._check_features(X, reset=True)
         candidates, classes = check_candidates(y, X.shape[0])
         n_clusters = self._check_n_clusters(X.shape[0], classes)
-        neighborhood = self._find_neighbors(X)
-        progress = FitProgress(self, self.max_iter + 3, verbose=bool(self.verbose))
-        progress.step(f"{neighborhood.n_neighbors} neighbours of {X.shape[0]} samples")
+        n_neighbors = self._check_n_neighbors(X.shape[0])
+        random_state = check_random_state(self.random_state)
+        progress = FitProgress(self, self._n_steps(), verbose=bool(self.verbose))
 
-        model = JointModel(neighborhood, candidates, **self._model_parameters())
-        model.initialise(among=self._constrained_samples(candidates))
-        features_affinity = model.affinity
+        features = self._scale(X)
+        model = self._start_model(features, candidates, n_neighbors)
         objective = [model.objective()]
-        progress.step(f"start: objective {objective[-1]:.6g}")
+        progress.step(f"graph of {X.shape[0]} samples: objective {objective[-1]:.6g}")
+        label_map = None
+        if self._is_guided(classes):
+            label_map = LabelMap.over(X, random_state, self.n_jobs)
+            for step in range(1, self.guidance + 1):
+                outputs = label_map.fit(model.confidence)
+                guided = guided_features(features, outputs, mean_length(features))
+                model = self._start_model(guided, candidates, n_neighbors)
+                objective.append(model.objective())
+                progress.step(f"guidance {step}: objective {objective[-1]:.6g}")
+        uncut = model.affinity
+        if self.constraints != "none":
+            objective += self._alternate(model, progress)
+        labels = self._cut(model, n_clusters, uncut, random_state)
+        progress.step(f"{n_clusters} clusters")
+        progress.end()
+
+        self.classes_ = classes
+        self.labels_ = labels
+        self.label_distributions_ = model.confidence
+        self.transduction_ = _most_probable(model.confidence, classes)
+        self.affinity_matrix_ = model.affinity
+        self.reconstruction_matrix_ = model.reconstruction
+        self.n_connected_components_ = connected_components(model.affinity, directed=False)[0]
+        self.objective_ = np.array(objective)
+        self.n_iter_ = len(objective) - 1
+        self._neighborhood = model.neighborhood
+        self._label_map = label_map
+        self._length = mean_length(features) if label_map is not None else 1.0
+        self._name_clusters(n_clusters)
+        return self
+
+    def _alternate(self, model: JointModel, progress: FitProgress) -> list[float]:
+        """Lines 6 to 12 of Algorithm 1; the objective after each round."""
+        objective = [model.objective()]
         for iteration in range(1, self.max_iter + 1):
             model.update_weights()
             model.update_confidence()
@@ -285,24 +349,9 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
                 f"The objective still changed by more than tol={self.tol} of its value in round "
                 f"max_iter={self.max_iter}. Increase max_iter or tol.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
-        labels = self._cut(model.affinity, n_clusters, features_affinity)
-        progress.step(f"{n_clusters} clusters")
-        progress.end()
-
-        self.classes_ = classes
-        self.labels_ = labels
-        self.label_distributions_ = model.confidence
-        self.transduction_ = _most_probable(model.confidence, classes)
-        self.affinity_matrix_ = model.affinity
-        self.reconstruction_matrix_ = model.reconstruction
-        self.n_connected_components_ = connected_components(model.affinity, directed=False)[0]
-        self.objective_ = np.array(objective)
-        self.n_iter_ = iteration
-        self._neighborhood = neighborhood
-        self._name_clusters(n_clusters)
-        return self
+        return objective[1:]
 
     def fit_predict(self, X: Any, y: Any = None, **kwargs: Any) -> IntArray:
         """Cluster the samples and return ``labels_``; the inherited method would not pass `y` on.
@@ -370,7 +419,10 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     def _weights_of(self, X: Any) -> sparse.csr_array:
         check_is_fitted(self)
         X = self._check_features(X, reset=False)
-        return self._neighborhood.weights_of(X, self.n_jobs)
+        features = self._scale(X)
+        if self._label_map is not None:
+            features = guided_features(features, self._label_map.outputs_of(X), self._length)
+        return self._neighborhood.weights_of(features, self.n_jobs)
 
     def _check_features(self, X: Any, *, reset: bool) -> Any:
         X = validate_data(
@@ -382,9 +434,10 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             order="C",
             ensure_min_samples=2 if reset else 1,
         )
-        if self.affinity == "precomputed":
-            return self._check_affinity(X, reset=reset)
-        return scale_rows(X) if self.normalize else X
+        return self._check_affinity(X, reset=reset) if self.affinity == "precomputed" else X
+
+    def _scale(self, X: Any) -> Any:
+        return scale_rows(X) if self.normalize and self.affinity != "precomputed" else X
 
     def _check_affinity(self, X: Any, *, reset: bool) -> Any:
         if reset and X.shape[0] != X.shape[1]:
@@ -414,18 +467,34 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             )
         return n_clusters
 
-    def _find_neighbors(self, X: Any) -> Neighborhood:
-        n_neighbors = min(int(self.n_neighbors), X.shape[0] - 1)
+    def _check_n_neighbors(self, n_samples: int) -> int:
+        n_neighbors = min(int(self.n_neighbors), n_samples - 1)
         if n_neighbors < self.n_neighbors:
             warnings.warn(
                 f"n_neighbors={self.n_neighbors} is lowered to {n_neighbors}: each of the "
-                f"{X.shape[0]} samples has only that many others.",
+                f"{n_samples} samples has only that many others.",
                 UserWarning,
                 stacklevel=3,
             )
+        return n_neighbors
+
+    def _is_guided(self, classes: AnyArray) -> bool:
+        return self.guidance > 0 and len(classes) > 1 and self.affinity != "precomputed"
+
+    def _n_steps(self) -> int:
+        return 2 + self.guidance + (0 if self.constraints == "none" else self.max_iter)
+
+    def _start_model(self, features: Any, candidates: BoolArray, n_neighbors: int) -> JointModel:
+        """Lines 1 to 5 of Algorithm 1, on these features."""
         if self.affinity == "precomputed":
-            return Neighborhood.from_affinity(X, n_neighbors)
-        return Neighborhood.from_features(X, n_neighbors, self.metric, self.neighbors, self.n_jobs)
+            neighborhood = Neighborhood.from_affinity(features, n_neighbors)
+        else:
+            neighborhood = Neighborhood.from_features(
+                features, n_neighbors, self.metric, self.neighbors, self.n_jobs
+            )
+        model = JointModel(neighborhood, candidates, **self._model_parameters())
+        model.initialise(among=self._constrained_samples(candidates))
+        return model
 
     def _model_parameters(self) -> dict[str, Any]:
         return {
@@ -438,22 +507,35 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         }
 
     def _constrained_samples(self, candidates: BoolArray) -> BoolArray | None:
+        if self.constraints == "none":
+            return np.zeros(len(candidates), dtype=bool)
         return is_labelled(candidates) if self.constraints == "labelled" else None
 
     def _cut(
-        self, affinity: sparse.csr_array, n_clusters: int, coupling: sparse.csr_array
+        self,
+        model: JointModel,
+        n_clusters: int,
+        coupling: sparse.csr_array,
+        random_state: np.random.RandomState,
     ) -> IntArray:
         """Line 13 of Algorithm 1: spectral clustering of the final graph.
 
         On one thread: the sums of BLAS and k-means would depend on their number.
         """
-        random_state = check_random_state(self.random_state)
         with threadpool_limits(1):
             embedding = spectral_embedding(
-                affinity, n_clusters, coupling=coupling, random_state=random_state
+                model.affinity, n_clusters, coupling=coupling, random_state=random_state
             )
             if self.assign_labels == "cluster_qr":
                 return assign_by_qr(embedding)
+            if self.assign_labels == "anchored":
+                return assign_by_anchored_kmeans(
+                    embedding,
+                    model.confidence,
+                    n_clusters,
+                    anchoring=self.anchoring,
+                    random_state=random_state,
+                )
             return assign_by_kmeans(
                 embedding, n_clusters, n_init=self.n_init, random_state=random_state
             )

@@ -1,0 +1,77 @@
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.utils import check_random_state
+
+from plclust.cluster._guidance import RIDGE, LabelMap, certainty, guided_features, mean_length
+
+
+@pytest.fixture
+def samples():
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((80, 3))
+    confidence = rng.dirichlet(np.ones(4), 80)
+    return X, confidence
+
+
+def test_map_with_a_full_basis_is_weighted_kernel_ridge(samples):
+    X, _ = samples
+    confidence = np.eye(4)[np.arange(80) % 4]
+    label_map = LabelMap.over(X, check_random_state(0))
+    outputs = label_map.fit(confidence)
+    ridge = KernelRidge(kernel="rbf", gamma=label_map.basis.gamma, alpha=RIDGE)
+    centred = confidence - confidence.mean(axis=0)
+    plain = ridge.fit(X, centred).predict(X) + confidence.mean(axis=0)
+    assert np.corrcoef(outputs.ravel(), plain.ravel())[0, 1] > 0.99
+
+
+def test_uncertain_samples_teach_nothing(samples):
+    X, confidence = samples
+    confidence[40:] = 0.25
+    outputs = LabelMap.over(X, check_random_state(0)).fit(confidence)
+    shifted = X.copy()
+    label_map = LabelMap.over(shifted, check_random_state(0))
+    label_map.values = label_map.values.copy()
+    label_map.values[40:] *= -1.0
+    changed = label_map.fit(confidence)
+    np.testing.assert_allclose(changed[:40], outputs[:40], atol=1e-3)
+
+
+def test_outputs_at_known_and_new_samples_agree(samples):
+    X, confidence = samples
+    label_map = LabelMap.over(X, check_random_state(0))
+    np.testing.assert_allclose(label_map.fit(confidence), label_map.outputs_of(X))
+
+
+def test_threads_do_not_change_the_map():
+    rng = np.random.default_rng(0)
+    X, confidence = rng.standard_normal((5000, 3)), rng.dirichlet(np.ones(3), 5000)
+    one, two = (
+        LabelMap.over(X, check_random_state(0), n_jobs).fit(confidence) for n_jobs in (1, 2)
+    )
+    np.testing.assert_array_equal(one, two)
+
+
+def test_certainty_is_between_zero_and_one(samples):
+    _, confidence = samples
+    values = certainty(confidence)
+    assert ((values > 0.0) & (values < 1.0)).all()
+    assert certainty(np.eye(3)).tolist() == [1.0, 1.0, 1.0]
+
+
+def test_sparse_and_dense_features_are_guided_alike(samples):
+    X, confidence = samples
+    dense = guided_features(X, confidence, mean_length(X))
+    thin = guided_features(sparse.csr_array(X), confidence, mean_length(sparse.csr_array(X)))
+    np.testing.assert_allclose(thin.toarray(), dense)
+
+
+def test_single_precision_stays_single(samples):
+    X, confidence = samples
+    assert guided_features(X.astype(np.float32), confidence, 1.0).dtype == np.float32
+
+
+def test_identical_samples_have_a_map():
+    outputs = LabelMap.over(np.ones((20, 2)), check_random_state(0)).fit(np.full((20, 2), 0.5))
+    assert np.isfinite(outputs).all()

@@ -5,7 +5,11 @@ from __future__ import annotations
 import click
 
 from plclust import __version__
+from plclust.cli._datasets import datasets
 from plclust.cli._demo import demo
+from plclust.cli._fit import fit
+from plclust.cli._report import report
+from plclust.cli._reproduce import reproduce
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -14,6 +18,10 @@ def main() -> None:
     """Partial label clustering: group data when a few samples carry a set of candidate labels."""
 
 
+main.add_command(datasets)
 main.add_command(demo)
+main.add_command(fit)
+main.add_command(report)
+main.add_command(reproduce)
 
 __all__ = ["main"]

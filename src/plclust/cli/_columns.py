@@ -1,0 +1,185 @@
+"""Which columns of a user's table are candidates, ids and features."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+import numpy as np
+
+from plclust.io import Table
+from plclust.typing import AnyArray, BoolArray, FloatArray
+
+# What a CSV file may say of a sample without candidates; check_candidates knows the empty entry.
+UNLABELLED = {"-1", "nan", "na", "n/a", "<na>", "null", "none"}
+
+
+class UnknownColumnError(ValueError):
+    """An option names a column that the table does not have."""
+
+
+@dataclass(frozen=True)
+class Roles:
+    """What the options say about columns; None or empty where they say nothing."""
+
+    candidates: str | None = None
+    candidate_columns: tuple[str, ...] = ()
+    candidate_prefix: str | None = None
+    id: str | None = None
+    features: tuple[str, ...] = ()
+
+    @property
+    def as_is(self) -> list[str]:
+        """Columns to be read as they are."""
+        return [name for name in (self.candidates, self.id) if name is not None]
+
+    def one_hot(self, table: Table) -> dict[str, str]:
+        """Indicator columns, by column, with the class that each stands for."""
+        if self.candidate_prefix is None:
+            return {name: name for name in self.candidate_columns}
+        prefix = self.candidate_prefix
+        found = {name: name.removeprefix(prefix) for name in table.names if name.startswith(prefix)}
+        if not found:
+            raise UnknownColumnError(f"no column starts with {prefix!r}; {_list_columns(table)}")
+        return found
+
+    def taken(self, table: Table) -> set[str]:
+        """Columns that are no features."""
+        return {*self.as_is, *self.one_hot(table)}
+
+
+def split_names(text: str | None) -> tuple[str, ...]:
+    """Names between commas; double quotes around a name that has a comma.
+
+    Examples
+    --------
+    >>> split_names('a, "b,c"')
+    ('a', 'b,c')
+    """
+    if not text:
+        return ()
+    (names,) = csv.reader([text], skipinitialspace=True)
+    return tuple(name.strip() for name in names if name.strip())
+
+
+def candidates_of(table: Table, roles: Roles) -> tuple[BoolArray, AnyArray]:
+    """Candidates of the samples and their classes, from one column or from indicator columns."""
+    from plclust.candidates import check_candidates  # noqa: PLC0415 keeps --help quick
+
+    _require(table, roles.as_is)
+    if roles.candidates is not None:
+        values = table.columns[roles.candidates]
+        y = values if values.ndim == 2 or values.dtype != object else _sets(values)
+        try:
+            return check_candidates(y, table.n_rows)
+        except ValueError as error:
+            raise ValueError(
+                f"the candidates in column {roles.candidates!r} cannot be used. With y for that "
+                f"column and rows counted from 0: {error}"
+            ) from error
+    columns = roles.one_hot(table)
+    _require(table, columns)
+    marks = np.column_stack([_numbers(table, name) for name in columns])
+    wrong = {
+        name: int(np.count_nonzero((marks[:, j] != 0) & (marks[:, j] != 1)))
+        for j, name in enumerate(columns)
+    }
+    if any(wrong.values()):
+        raise ValueError(
+            f"indicator columns must hold 0 and 1 only, but {_counts(wrong, 'other value')}. "
+            "Hint: write 0 in every column of a sample without candidates."
+        )
+    return check_candidates(marks, classes=list(columns.values()))
+
+
+def _sets(values: AnyArray) -> list[object]:
+    return [
+        None if isinstance(value, str) and value.strip().lower() in UNLABELLED else value
+        for value in values.tolist()
+    ]
+
+
+def features_of(table: Table, roles: Roles) -> tuple[FloatArray, list[str]]:
+    """The features, one column each, and their names."""
+    taken = roles.taken(table)
+    _require(table, roles.features)
+    both = [name for name in roles.features if name in taken]
+    if both:
+        raise UnknownColumnError(f"{both[0]!r} is asked for as a feature, but has another role.")
+    names = roles.features or tuple(name for name in table.columns if name not in taken)
+    if not names:
+        raise ValueError(
+            f"no numeric column is left for features; {_list_columns(table)} "
+            "Hint: numbers need a decimal point, not a comma."
+        )
+    X = np.column_stack([_numbers(table, name) for name in names])
+    widths = [table.columns[name].shape[1:] for name in names]
+    spread = [
+        label
+        for name, width in zip(names, widths, strict=True)
+        for label in ([f"{name}[{j}]" for j in range(width[0])] if width else [name])
+    ]
+    _check_finite(X, spread)
+    return X, spread
+
+
+def _numbers(table: Table, name: str) -> FloatArray:
+    if name in table.left_out:
+        raise ValueError(
+            f"the column {name!r} is not numeric: {table.left_out[name]}. "
+            "Hint: encode it as numbers, or leave it out."
+        )
+    return np.asarray(table.columns[name], dtype=np.float64)
+
+
+def _check_finite(X: FloatArray, names: Sequence[str]) -> None:
+    counts = dict(zip(names, np.count_nonzero(~np.isfinite(X), axis=0).tolist(), strict=True))
+    if any(counts.values()):
+        raise ValueError(
+            f"features must be finite numbers, but {_counts(counts, 'missing or infinite value')}. "
+            "Hint: fill them in or drop these rows, or leave the columns out with --features. "
+            "Nothing is imputed here, because only you know what a missing value means."
+        )
+
+
+def _counts(counts: dict[str, int], what: str) -> str:
+    found = {name: count for name, count in counts.items() if count}
+    shown = [f"{name!r} has {count}" for name, count in list(found.items())[:10]]
+    more = f" and {len(found) - 10} more columns" if len(found) > 10 else ""
+    return f"of {what}s {', '.join(shown)}{more}"
+
+
+def counts_rows(values: AnyArray) -> bool:
+    """Tell whether a column numbers the rows, as an id would."""
+    if values.ndim != 1 or len(values) < 3 or not np.isfinite(values).all():
+        return False
+    return bool((np.diff(np.asarray(values, dtype=np.float64)) == 1).all())
+
+
+def _require(table: Table, names: Iterable[str]) -> None:
+    for name in names:
+        if name not in table.columns and name not in table.left_out:
+            close = get_close_matches(name, table.names, n=1)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            raise UnknownColumnError(f"no column is called {name!r}; {_list_columns(table)}{hint}")
+
+
+def _list_columns(table: Table) -> str:
+    return f"the table has {_some(table.names)}."
+
+
+def _some(names: Collection[str], most: int = 20) -> str:
+    shown = ", ".join(list(names)[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
+__all__ = [
+    "Roles",
+    "UnknownColumnError",
+    "candidates_of",
+    "counts_rows",
+    "features_of",
+    "split_names",
+]

@@ -1,0 +1,121 @@
+"""``plclust fit``: cluster a table of one's own."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from plclust.cli._columns import Roles, UnknownColumnError, split_names
+from plclust.io import FORMATS
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("table", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--candidates", metavar="COLUMN", help='Column of candidate labels, such as "a|b|c".')
+@click.option("--candidate-columns", metavar="A,B,C", help="Columns of 0 and 1, one per class.")
+@click.option("--candidate-prefix", metavar="TEXT", help="Start of the names of such columns.")
+@click.option("--id", "id_column", metavar="COLUMN", help="Column to keep; it is no feature.")
+@click.option("--features", metavar="A,B,C", help="Features. [default: all other numeric columns]")
+@click.option(
+    "--standardize/--no-standardize",
+    default=True,
+    show_default=True,
+    help="Bring every feature to mean 0 and deviation 1.",
+)
+@click.option("--n-clusters", type=click.IntRange(1), help="[default: the number of classes]")
+@click.option("--n-neighbors", type=click.IntRange(1), help="Neighbours of a sample (k).")
+@click.option("--alpha", type=click.FloatRange(0), help="As in the paper; with --published.")
+@click.option("--beta", type=click.FloatRange(0), help="As in the paper; with --published.")
+@click.option("--published", is_flag=True, help="The algorithm of the paper, step for step.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True)
+@click.option("--n-jobs", type=int, help="Threads; -1 for all cores. Results are the same.")
+@click.option("--out", type=FILE, required=True, help="Result: .csv, .tsv, .parquet or .npz.")
+@click.option("--summary", type=FILE, help="Page with pictures to write as well (.html).")
+@click.option("--json", "as_json", is_flag=True, help="Print a summary as JSON.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+def fit(table: Path, out: Path, summary: Path | None, **options: Any) -> None:
+    """Cluster the samples of TABLE, a few of which carry candidate labels.
+
+    TABLE is a CSV, TSV, Parquet or npz file with one row per sample. Of a sample without candidates
+    the entry is empty, NA, NaN, None or -1, or all its indicator columns are 0. The result has one
+    row per sample in the same order: the id, cluster, class, and confidence in that class.
+
+    Exit codes: 0 if all went well, 1 if the data cannot be used, 2 if the command is wrong.
+    """
+    from plclust.cli._fit_run import run_fit, summary_page  # noqa: PLC0415 keeps --help quick
+    from plclust.io import write_table, write_text  # noqa: PLC0415 as above
+
+    roles = _check_usage(table, out, summary, options)
+    tell = _silent if options["quiet"] else _tell
+    try:
+        if summary is not None:
+            _require_report()
+        found = run_fit(table, roles, options, tell)
+        page = None if summary is None else summary_page(found, table.name)
+        write_table(out, found.columns)
+        if summary is not None and page is not None:
+            write_text(summary, page)
+    except ImportError as error:
+        raise click.ClickException(str(error)) from error
+    except UnknownColumnError as error:
+        raise click.UsageError(str(error)) from error
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    facts = found.facts | {"out": str(out), "summary": None if summary is None else str(summary)}
+    click.echo(json.dumps(facts, indent=2) if options["as_json"] else found.as_text())
+    tell(f"written: {', '.join(str(path) for path in (out, summary) if path is not None)}")
+
+
+def _check_usage(table: Path, out: Path, summary: Path | None, options: dict[str, Any]) -> Roles:
+    sources = ("candidates", "candidate_columns", "candidate_prefix")
+    if sum(bool(options[name]) for name in sources) != 1:
+        raise click.UsageError(
+            "Give the candidates by one of --candidates, --candidate-columns, --candidate-prefix."
+        )
+    for path in (table, out):
+        if path.suffix.lower() not in FORMATS:
+            raise click.UsageError(f"{path} has none of the suffixes {', '.join(FORMATS)}.")
+    written = [path for path in (out, summary) if path is not None]
+    for path in written:
+        if not path.resolve().parent.is_dir():
+            raise click.UsageError(f"There is no folder {path.resolve().parent} to write into.")
+        if path.resolve() == table.resolve() or (path.exists() and path.samefile(table)):
+            raise click.UsageError(f"{path} is the input; it is not overwritten.")
+    if summary is not None and summary.resolve() == out.resolve():
+        raise click.UsageError("--out and --summary name the same file.")
+    if options["id_column"] in {"cluster", "class", "confidence"}:
+        raise click.UsageError(
+            f"The id column {options['id_column']!r} has the name of a column of the result. "
+            "Rename it."
+        )
+    return Roles(
+        options["candidates"],
+        split_names(options["candidate_columns"]),
+        options["candidate_prefix"],
+        options["id_column"],
+        split_names(options["features"]),
+    )
+
+
+def _require_report() -> None:
+    """Find out before the fit, not after it, that pictures cannot be drawn."""
+    from plclust.plotting._matplotlib import require_matplotlib  # noqa: PLC0415 an extra
+    from plclust.report._page import require_jinja2  # noqa: PLC0415 an extra
+
+    require_matplotlib()
+    require_jinja2()
+
+
+def _tell(text: str) -> None:
+    click.echo(text, err=True)
+    sys.stderr.flush()
+
+
+def _silent(text: str) -> None:
+    del text

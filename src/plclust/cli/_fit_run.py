@@ -1,0 +1,208 @@
+"""The work of ``plclust fit``: from a file to clusters, and what to say about them."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plclust import PartialLabelClustering
+from plclust.candidates import is_labelled
+from plclust.cli._columns import Roles, candidates_of, counts_rows, features_of
+from plclust.io import Table, read_table
+from plclust.report._summary import ClusterRow, FitSummary, render_fit_summary
+from plclust.typing import AnyArray, BoolArray, FloatArray
+
+PARAMETERS = ("n_clusters", "n_neighbors", "alpha", "beta", "n_jobs")
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A fit: the columns of its result, its clusters, the estimator, and facts for a summary."""
+
+    columns: dict[str, AnyArray]
+    clusters: list[ClusterRow]
+    estimator: PartialLabelClustering
+    X: FloatArray
+    labelled: BoolArray
+    facts: dict[str, Any]
+
+    def as_text(self) -> str:
+        """The clusters as a table for the terminal."""
+        lines = [f"{'cluster':>7} {'samples':>8} {'confidence':>10}  class"]
+        for row in self.clusters:
+            confidence = "" if row.confidence is None else f"{row.confidence:.3f}"
+            name = " ".join(row.name.split())
+            lines.append(f"{row.cluster:>7} {row.size:>8} {confidence:>10}  {name}")
+        return "\n".join(lines)
+
+
+def run_fit(
+    path: Path, roles: Roles, options: dict[str, Any], tell: Callable[[str], None]
+) -> Fitted:
+    """Read, check, standardise, cluster."""
+    table = read_table(path, roles.as_is)
+    candidates, classes = candidates_of(table, roles)
+    X, names = features_of(table, roles)
+    labelled = is_labelled(candidates)
+    _tell_columns(table, roles, names, labelled, len(classes), tell)
+    if options["standardize"]:
+        X = _standardize(X)
+    estimator = _make_estimator(options)
+    began = time.perf_counter()
+    warned = _fit(estimator, X, candidates)
+    for text in warned:
+        tell(f"warning: {text}")
+    facts = {
+        "input": str(path),
+        "n_samples": table.n_rows,
+        "n_labelled": int(labelled.sum()),
+        "features": names,
+        "left_out": dict(_left_out(table, roles)),
+        "classes": classes.tolist(),
+        "standardized": options["standardize"],
+        "parameters": {name: estimator.get_params()[name] for name in PARAMETERS}
+        | {"published": options["published"], "seed": options["seed"]},
+        "n_iter": estimator.n_iter_,
+        "objective": float(estimator.objective_[-1]),
+        "seconds": round(time.perf_counter() - began, 3),
+        "warnings": warned,
+    }
+    clusters = _clusters(estimator, classes)
+    named = _named(estimator.cluster_classes_, classes).tolist()
+    facts["clusters"] = [
+        {"cluster": row.cluster, "class": name, "size": row.size, "mean_confidence": row.confidence}
+        for row, name in zip(clusters, named, strict=True)
+    ]
+    facts["classes_without_cluster"] = [name for name in classes.tolist() if name not in named]
+    columns = _result(table, roles, estimator, classes)
+    return Fitted(columns, clusters, estimator, X, labelled, facts)
+
+
+def _named(codes: AnyArray, classes: AnyArray) -> AnyArray:
+    """Classes by their names: the estimator was given a matrix and knows them by number."""
+    return classes[codes] if len(classes) else codes
+
+
+def _clusters(estimator: PartialLabelClustering, classes: AnyArray) -> list[ClusterRow]:
+    sizes = np.bincount(estimator.labels_, minlength=len(estimator.cluster_classes_))
+    names = _named(estimator.cluster_classes_, classes).tolist()
+    means = estimator.cluster_confidences_.tolist() if len(classes) else [None] * len(names)
+    return [
+        ClusterRow(number, "" if name is None else str(name), int(size), mean)
+        for number, (name, size, mean) in enumerate(zip(names, sizes, means, strict=True))
+    ]
+
+
+def _left_out(table: Table, roles: Roles) -> list[tuple[str, str]]:
+    taken = roles.taken(table)
+    asked = bool(roles.features)
+    return [] if asked else [item for item in table.left_out.items() if item[0] not in taken]
+
+
+def _tell_columns(
+    table: Table,
+    roles: Roles,
+    names: list[str],
+    labelled: BoolArray,
+    n_classes: int,
+    tell: Callable[[str], None],
+) -> None:
+    tell(
+        f"{table.n_rows} samples, {int(labelled.sum())} with candidates of {n_classes} classes; "
+        f"{len(names)} features: {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}"
+    )
+    left_out = _left_out(table, roles)
+    if left_out:
+        reasons = "; ".join(f"{name!r} ({reason})" for name, reason in left_out[:20])
+        more = f"; and {len(left_out) - 20} more" if len(left_out) > 20 else ""
+        tell(f"left out, as not numeric: {reasons}{more}")
+    for name in names:
+        if not roles.features and name in table.columns and counts_rows(table.columns[name]):
+            tell(f"warning: the feature {name!r} numbers the rows. If it is an id: --id {name}")
+
+
+def _standardize(X: FloatArray) -> FloatArray:
+    from sklearn.preprocessing import StandardScaler  # noqa: PLC0415 only if asked for
+
+    return np.asarray(StandardScaler().fit_transform(X))
+
+
+def _make_estimator(options: dict[str, Any]) -> PartialLabelClustering:
+    # What was not given is left to the estimator, so that its defaults are stated once.
+    params = {name: options[name] for name in PARAMETERS if options[name] is not None}
+    params |= {"random_state": options["seed"], "verbose": not options["quiet"]}
+    if options["published"]:
+        return PartialLabelClustering.as_published(**params)
+    return PartialLabelClustering(**params)
+
+
+def _fit(estimator: PartialLabelClustering, X: FloatArray, candidates: BoolArray) -> list[str]:
+    """Fit, and return what it warned of."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        estimator.fit(X, candidates if candidates.shape[1] else None)
+    return list(dict.fromkeys(str(warning.message) for warning in caught))
+
+
+def _result(
+    table: Table, roles: Roles, estimator: PartialLabelClustering, classes: AnyArray
+) -> dict[str, AnyArray]:
+    columns = {} if roles.id is None else {roles.id: table.columns[roles.id]}
+    return columns | {
+        "cluster": estimator.labels_,
+        "class": _named(estimator.transduction_, classes),
+        "confidence": _confidence(estimator).round(6),
+    }
+
+
+def _confidence(estimator: PartialLabelClustering) -> FloatArray:
+    if len(estimator.classes_) == 0:
+        return np.full(len(estimator.labels_), np.nan)
+    return np.asarray(estimator.label_distributions_.max(axis=1))
+
+
+def summary_page(fitted: Fitted, name: str) -> str:
+    """The page about a fit."""
+    from plclust.report import describe_environment  # noqa: PLC0415 only if asked for
+
+    facts = fitted.facts
+    confidence = _confidence(fitted.estimator)
+    parameters = {key: value for key, value in facts["parameters"].items() if value is not None}
+    summary = FitSummary(
+        fitted.clusters,
+        fitted.estimator.labels_,
+        confidence,
+        fitted.labelled,
+        fitted.X,
+        numbers={
+            "samples": str(facts["n_samples"]),
+            "with candidates": str(facts["n_labelled"]),
+            "classes": str(len(facts["classes"])),
+            "features": str(len(facts["features"])),
+            "median confidence": f"{np.median(confidence):.3f}",
+            "seconds": f"{facts['seconds']:.1f}",
+        },
+        facts={
+            "input": name,
+            "features": ", ".join(facts["features"]),
+            "left out": "; ".join(f"{key} ({why})" for key, why in facts["left_out"].items())
+            or "nothing",
+            "standardised": "yes" if facts["standardized"] else "no",
+            "parameters": ", ".join(f"{key} = {value}" for key, value in parameters.items()),
+            "rounds": str(facts["n_iter"]),
+            "connected components": str(fitted.estimator.n_connected_components_),
+        }
+        | describe_environment(),
+        unnamed=[str(name) for name in facts["classes_without_cluster"]],
+        warnings=facts["warnings"],
+    )
+    return render_fit_summary(summary, title=f"Clusters of {name}")
+
+
+__all__ = ["Fitted", "run_fit", "summary_page"]

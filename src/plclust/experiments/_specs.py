@@ -1,0 +1,190 @@
+"""The tables and figures of the paper as data: which runs each of them is made of."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from plclust.datasets import list_datasets
+
+KINDS = ("table", "figure", "sensitivity", "significance", "convergence", "theorem")
+
+
+class Setting(NamedTuple):
+    """A data set, and the number of simulated false positives (0 for candidates of its own)."""
+
+    dataset: str
+    r: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> Setting:
+        """Read ``"lost"`` or ``"ecoli r=2"``.
+
+        Examples
+        --------
+        >>> Setting.parse("ecoli r=2")
+        Setting(dataset='ecoli', r=2)
+        """
+        dataset, _, rest = text.partition(" r=")
+        return cls(dataset, int(rest) if rest else 0)
+
+    @property
+    def title(self) -> str:
+        """Name to be shown."""
+        title = list_datasets()[self.dataset].title
+        return f"{title}, r = {self.r}" if self.r else title
+
+    @property
+    def slug(self) -> str:
+        """Name for files and anchors."""
+        return f"{self.dataset}-r{self.r}" if self.r else self.dataset
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What a table or figure is made of.
+
+    Parameters
+    ----------
+    name, title, caption : str
+        Name of the experiment, heading, and explanation.
+    kind : str
+        How results are shown: one of ``KINDS``.
+    settings : tuple of Setting
+        Data sets.
+    methods : tuple of str
+        Methods, in the order of the rows.
+    rho : tuple of float
+        Shares of labelled samples.
+    repeats : int
+        Splits per share.
+    metrics : tuple of str
+        Figures that are shown: "acc", "nmi" or "ari".
+    scaling : str
+        How features are scaled, see :class:`RunIdentity`.
+    grid : str
+        Which parameters the policies choose from: "full", "tied" or "quick".
+    vary : dict of str to tuple of float
+        For the sensitivity to parameters: the values of each, the others being fixed.
+    parts : tuple of Spec
+        For significance: the experiments whose runs are compared.
+    paper : str
+        Name of the table of the paper; empty if it prints no figures.
+    notes : tuple of str
+        Remarks to be shown.
+    quick : bool
+        Whether this is the short form.
+    left_out : tuple of str
+        Methods that are only in the long form.
+    """
+
+    name: str
+    title: str
+    caption: str
+    kind: str
+    settings: tuple[Setting, ...] = ()
+    methods: tuple[str, ...] = ()
+    rho: tuple[float, ...] = ()
+    repeats: int = 10
+    metrics: tuple[str, ...] = ("acc",)
+    scaling: str = "blocks"
+    grid: str = "tied"
+    vary: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    parts: tuple[Spec, ...] = ()
+    paper: str = ""
+    notes: tuple[str, ...] = ()
+    quick: bool = False
+    left_out: tuple[str, ...] = ()
+
+
+def list_specs() -> list[str]:
+    """List the experiments by name.
+
+    Examples
+    --------
+    >>> from plclust.experiments import list_specs
+    >>> "table2" in list_specs()
+    True
+    """
+    folder = files("plclust.experiments").joinpath("specs")
+    return sorted(path.name.removesuffix(".toml") for path in folder.iterdir())
+
+
+def load_spec(
+    name: str,
+    *,
+    quick: bool = False,
+    repeats: int | None = None,
+    datasets: Sequence[str] = (),
+    methods: Sequence[str] = (),
+    scaling: str | None = None,
+    grid: str | None = None,
+) -> Spec:
+    """Read the spec of an experiment, and cut it down.
+
+    Parameters
+    ----------
+    name : str
+        A name in :func:`list_specs`.
+    quick : bool, default=False
+        The short form: 2 splits, 2 shares of labelled samples.
+    repeats : int, default=None
+        Another number of splits.
+    datasets : sequence of str
+        Only these data sets; all by default.
+    methods : sequence of str
+        These methods instead of those of the spec.
+    scaling, grid : str, default=None
+        Another scaling or grid.
+
+    Returns
+    -------
+    Spec
+        What the experiment is made of.
+
+    Examples
+    --------
+    >>> from plclust.experiments import load_spec
+    >>> spec = load_spec("table2", quick=True, datasets=["lost"])
+    >>> spec.settings, spec.repeats
+    ((Setting(dataset='lost', r=0),), 2)
+    """
+    if name not in list_specs():
+        raise ValueError(
+            f"{name!r} is no experiment, expected one of {', '.join(list_specs())}. "
+            "Hint: plclust reproduce --help tells what each is."
+        )
+    path = files("plclust.experiments").joinpath("specs", f"{name}.toml")
+    entries = tomllib.loads(path.read_text(encoding="utf-8"))
+    short = entries.pop("quick")
+    if quick:
+        whole = entries.get("methods", [])
+        entries |= {"grid": "quick"} | short | {"quick": True}
+        entries["left_out"] = [name for name in whole if name not in entries.get("methods", [])]
+    changes: dict[str, Any] = {"repeats": repeats, "scaling": scaling, "grid": grid}
+    changes = {key: value for key, value in changes.items() if value is not None}
+    parts = tuple(
+        load_spec(part, quick=quick, datasets=datasets, methods=methods, **changes)
+        for part in entries.pop("includes", ())
+    )
+    spec = _as_spec(name, entries | changes | {"parts": parts})
+    chosen = tuple(s for s in spec.settings if not datasets or s.dataset in datasets)
+    if methods:
+        spec = replace(spec, methods=tuple(methods), left_out=())
+    return replace(spec, settings=chosen)
+
+
+def _as_spec(name: str, entries: dict[str, Any]) -> Spec:
+    entries = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in entries.items()
+    }
+    settings = tuple(Setting.parse(text) for text in entries.pop("datasets", ()))
+    vary = {key: tuple(values) for key, values in entries.pop("vary", {}).items()}
+    entries["caption"] = " ".join(entries["caption"].split())
+    return Spec(name=name, settings=settings, vary=vary, **entries)
+
+
+__all__ = ["KINDS", "Setting", "Spec", "list_specs", "load_spec"]

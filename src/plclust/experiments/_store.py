@@ -1,0 +1,195 @@
+"""Results of runs in one SQLite file, a row per run, written as soon as the run has ended."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from plclust.experiments._identity import RunIdentity, canonical
+
+SCHEMA_VERSION = 1
+FIGURES = ("acc", "nmi", "ari", "n_evaluated", "score", "cpu", "wall", "peak_memory")
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS runs (
+    identity TEXT PRIMARY KEY NOT NULL,
+    dataset TEXT NOT NULL, method TEXT NOT NULL, params TEXT NOT NULL, rho REAL NOT NULL,
+    r INTEGER NOT NULL, repeat INTEGER NOT NULL, scaling TEXT NOT NULL, measure TEXT NOT NULL,
+    acc REAL, nmi REAL, ari REAL, n_evaluated INTEGER, score REAL,
+    cpu REAL, wall REAL, peak_memory INTEGER,
+    failure TEXT, details TEXT NOT NULL, versions TEXT NOT NULL,
+    started TEXT NOT NULL, finished TEXT NOT NULL
+) WITHOUT ROWID
+"""
+_SCHEMA_EXPERIMENTS = """
+CREATE TABLE IF NOT EXISTS experiments (
+    name TEXT NOT NULL, policy TEXT NOT NULL, choices TEXT NOT NULL,
+    PRIMARY KEY (name, policy, choices)
+)
+"""
+_COLUMNS = (
+    *("identity", "dataset", "method", "params", "rho", "r", "repeat", "scaling", "measure"),
+    *FIGURES,
+    *("failure", "details", "versions", "started", "finished"),
+)
+
+
+@dataclass(frozen=True)
+class RunRecord:
+    """What is known of a run that has ended.
+
+    Parameters
+    ----------
+    identity : RunIdentity
+        The run.
+    figures : dict
+        ``acc``, ``nmi``, ``ari``, ``n_evaluated``, ``score``, seconds ``cpu`` and ``wall``,
+        ``peak_memory`` in bytes; absent or None where unknown.
+    failure : str or None
+        Why the run failed: its first line names the cause. None if it ended well.
+    details, versions : dict
+        Further results; versions of Python, packages and system.
+    started, finished : str
+        Times in UTC, as in ISO 8601.
+    """
+
+    identity: RunIdentity
+    figures: dict[str, Any] = field(default_factory=dict)
+    failure: str | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+    versions: dict[str, str] = field(default_factory=dict)
+    started: str = ""
+    finished: str = ""
+
+
+class Asked(NamedTuple):
+    """An experiment as it was asked for: ``load_spec(name, **choices)`` under a policy."""
+
+    name: str
+    policy: str
+    choices: dict[str, Any]
+
+
+class Store:
+    """A file of results, to be used in a ``with`` statement.
+
+    Readers may look on while runs are added. A row is written in one transaction: after a crash,
+    of program or system, every row there is complete, and a run has one row or none.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file, created if it is not there.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from plclust.experiments import RunIdentity, RunRecord, Store
+    >>> run = RunIdentity("ecoli", "K-means", "{}", rho=0.1, r=1, repeat=0)
+    >>> with tempfile.TemporaryDirectory() as folder, Store(Path(folder, "runs.sqlite")) as store:
+    ...     store.add(RunRecord(run, {"acc": 0.5})), store.add(RunRecord(run, {"acc": 0.6}))
+    ...     store.records()[run].figures["acc"]
+    (True, False)
+    0.5
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._connection = sqlite3.connect(self.path, timeout=60.0, isolation_level=None)
+        try:
+            self._prepare()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _prepare(self) -> None:
+        try:
+            (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+            self._connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.DatabaseError as error:
+            raise ValueError(
+                f"{self.path} is no store of results ({error}). Hint: name another file."
+            ) from error
+        if version not in {0, SCHEMA_VERSION}:
+            raise ValueError(
+                f"{self.path} was written by another version of plclust (schema {version}, "
+                f"expected {SCHEMA_VERSION}). Hint: name another file."
+            )
+        self._connection.execute("PRAGMA synchronous = FULL")
+        self._connection.execute(_SCHEMA)
+        self._connection.execute(_SCHEMA_EXPERIMENTS)
+        self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def add(self, record: RunRecord) -> bool:
+        """Write the result of a run; False if there is one already, which then stays."""
+        identity = record.identity
+        values = {
+            "identity": identity.key,
+            **vars(identity),
+            **{name: record.figures.get(name) for name in FIGURES},
+            "failure": record.failure,
+            "details": json.dumps(record.details),
+            "versions": json.dumps(record.versions),
+            "started": record.started,
+            "finished": record.finished,
+        }
+        places = ", ".join(f":{name}" for name in _COLUMNS)
+        statement = f"INSERT OR IGNORE INTO runs ({', '.join(_COLUMNS)}) VALUES ({places})"  # noqa: S608
+        return self._connection.execute(statement, values).rowcount == 1
+
+    def records(self) -> dict[RunIdentity, RunRecord]:
+        """All results, by the identity of their run."""
+        with closing(self._connection.execute("SELECT * FROM runs")) as cursor:
+            names = [column[0] for column in cursor.description]
+            found = [_as_record(dict(zip(names, row, strict=True))) for row in cursor]
+        return {record.identity: record for record in found}
+
+    def remember(self, name: str, policy: str, **choices: Any) -> None:
+        """Note that an experiment was asked for, with what :func:`load_spec` takes."""
+        values = (name, policy, canonical(choices))
+        self._connection.execute("INSERT OR IGNORE INTO experiments VALUES (?, ?, ?)", values)
+
+    def experiments(self) -> list[Asked]:
+        """The experiments that were asked for, in that order."""
+        found = self._connection.execute("SELECT * FROM experiments ORDER BY rowid").fetchall()
+        return [Asked(name, policy, json.loads(choices)) for name, policy, choices in found]
+
+    def remove_failed(self, identities: Iterable[RunIdentity]) -> int:
+        """Forget the failures among these runs, so that they are run again."""
+        keys = [(identity.key,) for identity in identities]
+        statement = "DELETE FROM runs WHERE identity = ? AND failure IS NOT NULL"
+        before = self._connection.total_changes
+        self._connection.execute("BEGIN")
+        self._connection.executemany(statement, keys)
+        self._connection.execute("COMMIT")
+        return self._connection.total_changes - before
+
+
+def _as_record(row: dict[str, Any]) -> RunRecord:
+    return RunRecord(
+        RunIdentity.from_key(row["identity"]),
+        {name: row[name] for name in FIGURES},
+        row["failure"],
+        json.loads(row["details"]),
+        json.loads(row["versions"]),
+        row["started"],
+        row["finished"],
+    )
+
+
+__all__ = ["Asked", "RunRecord", "Store"]

@@ -1,0 +1,133 @@
+"""CSV files with the standard library: memory grows with the numbers, not with their text."""
+
+from __future__ import annotations
+
+import csv
+import math
+from array import array
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import repeat
+from pathlib import Path
+
+import numpy as np
+
+from plclust.io._table import Table, as_objects
+from plclust.typing import AnyArray
+
+SEPARATORS = ",;\t"
+MISSING = ("", "na", "n/a", "<na>", "nan", "null", "none")
+WORDS = dict(zip(MISSING, repeat(math.nan))) | {"true": 1.0, "false": 0.0}
+
+
+class _Numbers:
+    """A column that is numeric until an entry shows that it is not."""
+
+    def __init__(self) -> None:
+        self.values = array("d")
+        self.example: str | None = None
+
+    def append(self, text: str) -> None:
+        if self.example is not None:
+            return
+        number = parse_number(text)
+        if number is None:
+            self.example = text
+            self.values = array("d")
+        else:
+            self.values.append(number)
+
+
+def parse_number(text: str) -> float | None:
+    """Read a number, NaN if it is missing, None if the text is something else."""
+    try:
+        # Python reads 1_000 as a number; in data it is rather a name.
+        return None if "_" in text else float(text)
+    except ValueError:
+        return WORDS.get(text.strip().lower())
+
+
+def read_csv(path: Path, as_is: Collection[str]) -> Table:
+    """Read a CSV file; columns named in `as_is` stay text."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = csv.reader(file, delimiter=_separator(path, file.readline()), strict=True)
+            file.seek(0)
+            return _collect(rows, _check_header(next(rows, []), path), as_is, path)
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{path} is not UTF-8 text: {error.reason} at byte {error.start}. "
+            "Hint: save the table again with the encoding UTF-8."
+        ) from error
+    except csv.Error as error:
+        raise ValueError(f"{path} is no well-formed CSV file: {error}.") from error
+
+
+def _separator(path: Path, header: str) -> str:
+    if path.suffix.lower() == ".tsv":
+        return "\t"
+    return max(SEPARATORS, key=header.count)
+
+
+def _check_header(header: list[str], path: Path) -> list[str]:
+    names = [name.strip() for name in header]
+    repeated = {name for name in names if names.count(name) > 1}
+    if not names or repeated:
+        found = f"repeats the column {min(repeated)!r}" if repeated else "is empty"
+        raise ValueError(f"the first line of {path} {found}, expected distinct names of columns.")
+    return names
+
+
+def _collect(
+    rows: Iterator[list[str]], header: list[str], as_is: Collection[str], path: Path
+) -> Table:
+    texts: dict[str, list[object]] = {name: [] for name in header if name in as_is}
+    numbers = {name: _Numbers() for name in header if name not in as_is}
+    appends: list[Callable[[str], None]] = [
+        texts[name].append if name in texts else numbers[name].append for name in header
+    ]
+    n_rows = 0
+    for number, row in enumerate(rows, start=2):
+        if not row:
+            continue
+        if len(row) != len(header):
+            raise ValueError(
+                f"record {number} of {path} has {len(row)} entries, expected {len(header)} as in "
+                "its header. Hint: put entries that contain the separator into double quotes."
+            )
+        n_rows += 1
+        for append, entry in zip(appends, row, strict=True):
+            append(entry)
+    return _as_table(n_rows, header, texts, numbers)
+
+
+def _as_table(
+    n_rows: int,
+    header: list[str],
+    texts: Mapping[str, list[object]],
+    numbers: Mapping[str, _Numbers],
+) -> Table:
+    columns: dict[str, AnyArray] = {}
+    left_out: dict[str, str] = {}
+    for name in header:
+        if name in texts:
+            columns[name] = as_objects(texts[name])
+        elif numbers[name].example is None:
+            columns[name] = np.array(numbers[name].values, dtype=np.float64)
+        else:
+            left_out[name] = f"text such as {(numbers[name].example or '')[:40]!r}"
+    return Table(n_rows, columns, left_out)
+
+
+def write_csv(path: Path, columns: Mapping[str, AnyArray]) -> None:
+    """Write columns to a CSV file, None and NaN as empty entries."""
+    separator = "\t" if path.suffix.lower() == ".tsv" else ","
+    with path.open("x", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter=separator, lineterminator="\n")
+        writer.writerow(columns)
+        lists = [column.tolist() for column in columns.values()]
+        for row in zip(*lists, strict=True):
+            writer.writerow(["" if _is_nothing(entry) else entry for entry in row])
+
+
+def _is_nothing(entry: object) -> bool:
+    return entry is None or (isinstance(entry, float) and math.isnan(entry))

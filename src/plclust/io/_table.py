@@ -1,0 +1,54 @@
+"""A table that was read from a file: numeric columns, and those asked for as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from plclust.typing import AnyArray
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns of equal length by name.
+
+    Parameters
+    ----------
+    n_rows : int
+        Number of rows.
+    columns : dict of str to array of shape (n_rows,) or (n_rows, width)
+        Numeric columns, missing values as NaN, and columns that were asked for as they are. Only
+        npz files have columns wider than one.
+    left_out : dict of str to str
+        All other columns of the file, each with the reason why it is not in `columns`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Table(2, {"a": np.array([1.0, 2.0])}, {"colour": "text such as 'red'"}).names
+    ['a', 'colour']
+    """
+
+    n_rows: int
+    columns: Mapping[str, AnyArray]
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def names(self) -> list[str]:
+        """Names of all columns of the file, those left out at the end."""
+        return [*self.columns, *self.left_out]
+
+
+def is_numeric(values: AnyArray) -> bool:
+    """Tell whether an array holds real numbers or booleans."""
+    return values.dtype.kind in "biuf"
+
+
+def as_objects(values: list[object]) -> AnyArray:
+    """Hold values of any type in a 1-D array, also if they are sequences of equal length."""
+    held = np.empty(len(values), dtype=object)
+    for row, value in enumerate(values):
+        held[row] = value
+    return held

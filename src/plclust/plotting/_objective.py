@@ -1,0 +1,54 @@
+"""How the objective falls during a fit."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
+
+from plclust.plotting._matplotlib import axes_or_new
+from plclust.plotting._style import series_style
+
+
+class ObjectiveDisplay:
+    """The objective after every round of a fit.
+
+    Parameters
+    ----------
+    objective : array-like of shape (n_rounds + 1,)
+        The objective before the first and after every round.
+
+    Attributes
+    ----------
+    ax_, figure_
+        Axes and figure of the last plot.
+
+    Examples
+    --------
+    >>> from plclust.plotting import ObjectiveDisplay
+    >>> ObjectiveDisplay([3.0, 2.0, 1.9]).plot()  # doctest: +SKIP
+    """
+
+    ax_: Any
+    figure_: Any
+
+    def __init__(self, objective: ArrayLike) -> None:
+        self.objective = objective
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, *, ax: Any = None) -> Self:
+        """Draw the objective of a fitted estimator that has ``objective_``."""
+        check_is_fitted(estimator, "objective_")
+        return cls(estimator.objective_).plot(ax=ax)
+
+    def plot(self, ax: Any = None) -> Self:
+        """Draw the curve on the given axes, by default on those of a new figure."""
+        ax = axes_or_new(ax)
+        objective = np.asarray(self.objective, dtype=np.float64)
+        ax.plot(np.arange(len(objective)), objective, **series_style(0))
+        ax.xaxis.get_major_locator().set_params(integer=True)
+        ax.set(xlabel="round", ylabel="objective")
+        self.ax_, self.figure_ = ax, ax.figure
+        return self

@@ -1,0 +1,76 @@
+"""How many samples each cluster has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
+
+from plclust.plotting._matplotlib import axes_or_new
+from plclust.plotting._style import COLORS, shorten
+
+
+class ClusterSizesDisplay:
+    """One bar per cluster, from the first at the top.
+
+    Parameters
+    ----------
+    sizes : array-like of shape (n_clusters,)
+        Number of samples of each cluster.
+    names : sequence of str
+        Name of each cluster.
+
+    Attributes
+    ----------
+    ax_, figure_
+        Axes and figure of the last plot.
+
+    Examples
+    --------
+    >>> from plclust.plotting import ClusterSizesDisplay
+    >>> ClusterSizesDisplay([30, 12], ["0: cat", "1: dog"]).plot()  # doctest: +SKIP
+    """
+
+    ax_: Any
+    figure_: Any
+
+    def __init__(self, sizes: ArrayLike, names: Sequence[str]) -> None:
+        self.sizes = sizes
+        self.names = names
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, *, ax: Any = None) -> Self:
+        """Draw the clusters of a fitted :class:`~plclust.PartialLabelClustering`."""
+        check_is_fitted(estimator, "labels_")
+        names = cluster_names(estimator.cluster_classes_)
+        return cls(np.bincount(estimator.labels_, minlength=len(names)), names).plot(ax=ax)
+
+    def plot(self, ax: Any = None) -> Self:
+        """Draw the bars on the given axes, by default on those of a new figure."""
+        ax = axes_or_new(ax)
+        places = np.arange(len(self.names))
+        bars = ax.barh(places, np.asarray(self.sizes), color=COLORS[0])
+        if len(places) <= 40:
+            ax.set_yticks(places, [shorten(name, 24) for name in self.names])
+            ax.bar_label(bars, padding=3, fontsize=8)
+        ax.invert_yaxis()
+        ax.grid(visible=False, axis="y")
+        ax.set(xlabel="samples", ylabel="" if len(places) <= 40 else "cluster")
+        self.ax_, self.figure_ = ax, ax.figure
+        return self
+
+
+def cluster_names(classes: Sequence[Any]) -> list[str]:
+    """Number and class of each cluster.
+
+    Examples
+    --------
+    >>> cluster_names(["cat", None])
+    ['0: cat', '1']
+    """
+    return [
+        str(number) if name is None else f"{number}: {name}" for number, name in enumerate(classes)
+    ]

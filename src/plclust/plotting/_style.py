@@ -1,0 +1,92 @@
+"""One look for all figures, to be told apart without colours too."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from plclust.plotting._matplotlib import require_matplotlib
+
+# Okabe and Ito's colours without yellow, which is too light for a line on white.
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+# Dashed lines are the paper's.
+LINES: tuple[Any, ...] = ("-", "-.", ":")
+PAPER_LINE = (0, (4, 2))
+GRID = "#d0d4da"
+SURFACE = "#ffffff"
+
+SETTINGS = {
+    "axes.edgecolor": "#000000",
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlesize": 11,
+    "axes.labelsize": 10,
+    "grid.color": GRID,
+    "grid.linewidth": 0.6,
+    "legend.fontsize": 9,
+    "legend.frameon": False,
+    "lines.linewidth": 1.6,
+    "lines.markersize": 5,
+    "xtick.labelsize": 9,
+    "ytick.labelsize": 9,
+    # Names come from data: a dollar sign in one is a dollar sign.
+    "text.parse_math": False,
+    "text.usetex": False,
+    "axes.formatter.use_mathtext": False,
+}
+
+
+def series_style(number: int) -> dict[str, Any]:
+    """Colour, marker and line of the curve with this number; no two of the first 56 are alike.
+
+    Examples
+    --------
+    >>> from plclust.plotting import series_style
+    >>> series_style(0)
+    {'color': '#0072B2', 'marker': 'o', 'linestyle': '-'}
+    """
+    return {
+        "color": COLORS[number % len(COLORS)],
+        "marker": MARKERS[number % len(MARKERS)],
+        "linestyle": LINES[number // len(COLORS) % len(LINES)],
+    }
+
+
+@contextmanager
+def plot_style(**others: Any) -> Iterator[None]:
+    """Draw in the style of the reports, with any other settings of matplotlib.
+
+    Examples
+    --------
+    >>> from plclust.plotting import plot_style
+    >>> with plot_style():  # doctest: +SKIP
+    ...     ClusterDisplay.from_estimator(plc).figure_.savefig("clusters.pdf")
+    """
+    matplotlib = require_matplotlib()
+    with matplotlib.rc_context(SETTINGS | others), warnings.catch_warnings():
+        # A browser has fonts for letters that matplotlib's own font lacks.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
+        yield
+
+
+def shorten(name: object, width: int = 28) -> str:
+    """A name in one line that fits into a legend.
+
+    Examples
+    --------
+    >>> shorten("a very long name of a class, really", 12)
+    'a very long…'
+    """
+    text = " ".join(str(name).split())
+    return text if len(text) <= width else text[: width - 1].rstrip() + "…"
+
+
+def name_legend(legend: Any, names: list[str]) -> None:
+    """Write names into a legend; matplotlib itself would drop those that start with "_"."""
+    for text, name in zip(legend.get_texts(), names, strict=True):
+        text.set_text(shorten(name))

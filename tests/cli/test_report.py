@@ -1,0 +1,171 @@
+import csv
+import io
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from plclust.cli import main
+from plclust.experiments import RunRecord, Store, load_spec
+from plclust.experiments._plan import cells_of, runs_of
+
+SCRIPT = "<script>alert(1)</script>"
+
+
+def planned(name, policy="fixed", **options):
+    spec = load_spec(name, **options)
+    return [run for cell in cells_of(spec) for run in runs_of(spec, cell, policy, {})]
+
+
+def fill(path, runs, failing=()):
+    with Store(path) as store:
+        for number, run in enumerate(runs):
+            failure = f"ValueError: {SCRIPT}" if number in failing else None
+            known = {"acc": 0.4 + 0.01 * (number % 7), "nmi": 0.3, "ari": 0.2, "score": 0.5}
+            figures = {} if failure else known
+            versions = {"numpy": "9.9", "python": "3.99"}
+            store.add(RunRecord(run, figures, failure, {}, versions))
+    return path
+
+
+@pytest.fixture
+def store(tmp_path):
+    return fill(tmp_path / "runs.sqlite", planned("fig1", quick=True, datasets=["ecoli"]), {0})
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, ["report", *map(str, arguments)])
+
+
+def test_one_page(store, tmp_path):
+    pytest.importorskip("jinja2")
+    pytest.importorskip("matplotlib")
+    out = tmp_path / "page.html"
+    result = run("--store", store, "--out", out)
+    assert result.exit_code == 0, result.output
+    text = out.read_text(encoding="utf-8")
+    assert "<h2>Fig. 1" in text
+    assert "<svg" in text
+    assert "<script" not in text
+    assert "ValueError: &lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert "3.99" in text
+    assert f"written: {out}" in result.stderr
+    assert "fig1 (quick form), policy fixed" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("form", "suffix", "start"),
+    [("md", ".md", "# Partial"), ("latex", ".tex", "% Needs"), ("csv", ".csv", "experiment,")],
+)
+def test_other_formats_by_name_or_suffix(store, tmp_path, monkeypatch, form, suffix, start):
+    monkeypatch.chdir(tmp_path)
+    assert run("--store", store, "--format", form).exit_code == 0
+    written = (tmp_path / f"report{suffix}").read_text(encoding="utf-8")
+    assert written.startswith(start)
+    assert run("--store", store, "--out", f"x{suffix}").exit_code == 0
+    assert (tmp_path / f"x{suffix}").read_text(encoding="utf-8").startswith(start)
+    assert run("--store", store, "--format", form, "--out", "-").stdout.startswith(start)
+
+
+def shown(result):
+    lines = csv.DictReader(io.StringIO(result.stdout))
+    return {(line["experiment"], line["policy"]) for line in lines}
+
+
+def test_experiments_of_which_most_runs_are_there_are_shown(store):
+    result = run("--store", store, "--out", "-", "--format", "csv")
+    assert ("fig1", "fixed") in shown(result)
+    assert ("table2", "fixed") not in shown(result)
+
+
+def test_named_experiments_are_shown_in_any_case(store):
+    result = run("--store", store, "--out", "-", "--format", "csv", "table2")
+    assert shown(result) == {("table2", "fixed")}
+
+
+def test_policies_are_found_or_asked_for(tmp_path):
+    options = {"quick": True, "datasets": ["ecoli"], "methods": ["PLC"]}
+    store = fill(tmp_path / "runs.sqlite", planned("fig1", "hindsight", **options))
+    more = ["--store", store, "--out", "-", "--format", "csv", "--methods", "PLC", "fig1"]
+    assert shown(run(*more)) == {("fig1", "fixed"), ("fig1", "hindsight")}
+    assert shown(run(*more, "--policy", "hindsight")) == {("fig1", "hindsight")}
+
+
+def test_the_form_that_was_run_is_shown(tmp_path):
+    options = {"datasets": ["ecoli"], "methods": ["K-means"]}
+    full = fill(tmp_path / "full.sqlite", planned("fig1", **options))
+    more = ["--out", "-", "--format", "csv", "--methods", "K-means", "fig1"]
+    assert "fig1 (full form)" in run("--store", full, *more).stderr
+    assert "fig1 (quick form)" in run("--store", full, *more, "--quick").stderr
+    quick = fill(tmp_path / "quick.sqlite", planned("fig1", quick=True, **options))
+    assert "fig1 (quick form)" in run("--store", quick, *more).stderr
+    assert "fig1 (full form)" in run("--store", quick, *more, "--full").stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["table99"], "is no experiment"),
+        (["--out", "no/such/folder.html"], "There is no folder"),
+        (["--format", "pdf"], "pdf"),
+        (["--out", "."], "is a folder"),
+    ],
+)
+def test_wrong_usage(store, arguments, word):
+    result = run("--store", store, *arguments)
+    assert result.exit_code == 2
+    assert word in result.stderr
+
+
+def test_the_store_is_not_overwritten(store):
+    result = run("--store", store, "--out", store)
+    assert result.exit_code == 2
+    assert "not overwritten" in result.stderr
+
+
+def test_a_store_that_is_not_there_is_not_made(tmp_path):
+    assert run("--store", tmp_path / "no.sqlite").exit_code == 2
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_empty_store_and_another_file(tmp_path):
+    empty = fill(tmp_path / "empty.sqlite", [])
+    result = run("--store", empty, "--out", tmp_path / "r.html")
+    assert result.exit_code == 1
+    assert "too few runs" in result.stderr
+    other = tmp_path / "other.sqlite"
+    other.write_text("not a database, but long enough to be looked at" * 30)
+    result = run("--store", other, "--out", tmp_path / "r.html")
+    assert result.exit_code == 1
+    assert "is no store of results" in result.stderr
+    assert not (tmp_path / "r.html").exists()
+
+
+def test_a_failing_write_leaves_what_was_there(store, tmp_path, monkeypatch):
+    def fail(*_, **__):
+        raise OSError("disk full")
+
+    out = tmp_path / "r.md"
+    out.write_text("old")
+    monkeypatch.setattr("os.fsync", fail)
+    result = run("--store", store, "--out", out)
+    assert result.exit_code == 1
+    assert "disk full" in result.stderr
+    assert out.read_text() == "old"
+    assert not list(tmp_path.glob(".r*"))
+
+
+def test_without_jinja2_there_is_a_hint(store, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    result = run("--store", store, "--out", tmp_path / "r.html")
+    assert result.exit_code == 1
+    assert "plclust[report]" in result.stderr
+
+
+def test_trials_without_the_truth_are_a_policy(tmp_path):
+    options = {"quick": True, "datasets": ["ecoli"], "methods": ["PLC"]}
+    runs = [*planned("fig1", "no-truth", **options), *planned("fig1", "hindsight", **options)]
+    store = fill(tmp_path / "runs.sqlite", runs)
+    more = ["--store", store, "--out", "-", "--format", "csv", "--methods", "PLC", "fig1"]
+    policies = {"fixed", "hindsight", "no-truth"}
+    assert shown(run(*more)) == {("fig1", policy) for policy in policies}

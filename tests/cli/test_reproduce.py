@@ -1,0 +1,83 @@
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from plclust.cli import main
+from plclust.experiments import Store, build_all_results, list_specs
+
+QUICK = ["reproduce", "fig1", "--quick", "--datasets", "ecoli", "--no-download", "--quiet"]
+
+
+@pytest.fixture
+def run(tmp_path):
+    def invoke(*arguments):
+        store = ["--store", str(tmp_path / "runs.sqlite")]
+        return CliRunner().invoke(main, [*arguments, *store])
+
+    return invoke
+
+
+def test_quick_run_end_to_end_and_again_from_the_store(run, tmp_path):
+    command = [*QUICK, "--methods", "PLC,K-means", "--methods", "PL-KNN"]
+    first = run(*command)
+    assert first.exit_code == 0, first.output
+    assert "Fig. 1: Ecoli, r = 1, ACC" in first.stdout
+    assert "12 of 12 runs done, 0 failed" in first.stdout
+    with Store(tmp_path / "runs.sqlite") as store:
+        (results,) = build_all_results(store)
+        assert [row.done for row in results.coverage] == [4, 4, 4]
+        finished = {record.finished for record in store.records().values()}
+    again = run(*command, "--json")
+    (results,) = json.loads(again.stdout)
+    assert [len(points) for points in results["figures"][0]["series"].values()] == [2, 2, 2]
+    assert results["policy"] == "fixed"
+    with Store(tmp_path / "runs.sqlite") as store:
+        assert {record.finished for record in store.records().values()} == finished
+
+
+def test_failures_are_told_by_the_exit_code(run):
+    result = run(
+        *QUICK, "--methods", "sklearn.cluster:HDBSCAN,sklearn.cluster:FeatureAgglomeration"
+    )
+    assert result.exit_code == 1
+    assert "runs failed" in result.stderr
+    assert "4/4" not in result.stdout.split("FeatureAgglomeration")[-1]
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ([], "Name at least one of"),
+        (["table3"], "'table3' is no experiment"),
+        (["table2", "--datasets", "iris"], "'iris' is no data set"),
+        (["table2", "--methods", "magic"], "'magic' is no method"),
+        (["table2", "--policy", "best"], "Invalid value for '--policy'"),
+    ],
+)
+def test_wrong_arguments(run, arguments, words):
+    result = run("reproduce", *arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
+def test_a_file_that_is_no_store_is_refused(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("no database " * 100)
+    result = CliRunner().invoke(main, [*QUICK, "--store", str(path)])
+    assert result.exit_code == 2
+    assert "is no store of results" in result.stderr
+
+
+def test_missing_data_are_skipped_and_told(run, monkeypatch, tmp_path):
+    monkeypatch.setenv("PLCLUST_DATA", str(tmp_path))
+    monkeypatch.setenv("SCIKIT_LEARN_DATA", str(tmp_path))
+    result = run("reproduce", "table4-lyn10", "--quick", "--quiet")
+    assert result.exit_code == 0
+    assert "LYN10 is not on this machine" in result.stdout
+    assert "[0.525]" in result.stdout
+
+
+def test_help_names_every_experiment():
+    text = CliRunner().invoke(main, ["reproduce", "--help"]).stdout
+    assert all(name in text for name in list_specs())

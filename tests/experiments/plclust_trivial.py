@@ -1,0 +1,34 @@
+"""An estimator for tests of the runner, which imports it in other processes."""
+
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClusterMixin
+
+
+class Trivial(ClusterMixin, BaseEstimator):
+    """Random clusters, or one of several ways to fail; every fit leaves a line in a log."""
+
+    def __init__(self, mode="well", random_state=None):
+        self.mode = mode
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        del y
+        if log := os.environ.get("PLCLUST_TRIVIAL_LOG"):
+            with Path(log).open("a", encoding="ascii") as file:
+                file.write(f"{self.random_state}\n")
+        if self.mode == "slow":
+            time.sleep(60)
+        if self.mode == "wrong":
+            raise RuntimeError("wrong on purpose")
+        if self.mode == "greedy":
+            np.ones(2**31).sum()
+        if self.mode == "crash":
+            os.abort()
+        print("noise on stdout")  # noqa: T201
+        time.sleep(0.02)
+        self.labels_ = np.random.RandomState(self.random_state).randint(3, size=len(X))
+        return self

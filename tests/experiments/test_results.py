@@ -1,0 +1,127 @@
+import json
+import math
+from dataclasses import replace
+
+import pytest
+
+from plclust.experiments import RunRecord, build_results, load_spec
+from plclust.experiments._plan import cells_of, runs_of
+from plclust.experiments._significance import compare
+from plclust.experiments._text import as_json_value, format_results
+
+
+def fill(store, spec, figures):
+    """Store made-up results of all runs of a spec with fixed parameters."""
+    for cell in cells_of(spec):
+        for run in runs_of(spec, cell, "fixed", {}):
+            store.add(figures(run))
+
+
+def test_tables_have_our_figures_beside_the_papers(store):
+    spec = load_spec("table2", datasets=["lost"], repeats=2)
+    accuracy = {"PLC": 0.6, "K-means": 0.2}
+
+    def made_up(run):
+        if run.method == "SC":
+            return RunRecord(run, failure="ValueError: no\nmore")
+        acc = accuracy.get(run.method, 0.1) + 0.02 * run.repeat
+        return RunRecord(run, {"acc": acc, "nmi": 0.0})
+
+    fill(store, spec, made_up)
+    results = build_results(store, spec)
+    (table,) = results.tables
+    cell = table.cells["PLC", "rho = 0.40"]
+    assert cell.mean == pytest.approx(0.61)
+    assert cell.std == pytest.approx(0.02 / math.sqrt(2))
+    assert (cell.n, cell.n_failed, cell.n_missing) == (2, 0, 0)
+    assert (cell.paper_mean, cell.paper_std) == (0.641, 0.022)
+    assert table.cells["SC", "rho = 0.05"].n_failed == 2
+    assert table.cells["K-means (raw)", "rho = 0.05"].paper_mean == 0.205
+    coverage = {row.method: row for row in results.coverage}
+    assert coverage["SC"].failed == 12
+    assert coverage["SC"].reason == "ValueError: no (12)"
+    text = format_results(results)
+    assert "0.610±0.014 [0.641]*" in text
+    assert "policy fixed" in text
+    json.dumps(as_json_value(results), allow_nan=False)
+
+
+def test_what_cannot_be_had_is_covered_with_the_reason(store, monkeypatch, tmp_path):
+    monkeypatch.setenv("PLCLUST_DATA", str(tmp_path))
+    monkeypatch.setenv("SCIKIT_LEARN_DATA", str(tmp_path))
+    results = build_results(store, load_spec("table2-lyn10"))
+    assert all(row.done == 0 for row in results.coverage)
+    assert all("not on this machine" in row.reason for row in results.coverage)
+    assert sum(row.missing for row in results.coverage) == 8 * 60
+
+
+def test_sensitivity_has_a_figure_per_parameter(store):
+    spec = load_spec("fig3", quick=True)
+    fill(store, spec, lambda run: RunRecord(run, {"acc": run.parameters["n_neighbors"] / 100}))
+    figures = build_results(store, spec).figures
+    assert [figure.name for figure in figures] == ["fig3-alpha", "fig3-beta", "fig3-k"]
+    assert [point.x for point in figures[0].series["Lost"]] == [0.01, 0.1, 1.0]
+    assert figures[2].series["MSRCv2"][-1].mean == pytest.approx(0.4)
+
+
+def test_convergence_extends_fits_that_ended_early(store):
+    spec = load_spec("convergence", quick=True, datasets=["lost"], methods=["PLC"])
+    rounds = ([4.0, 2.0], [10.0, 8.0, 5.0])
+    fill(
+        store,
+        spec,
+        lambda run: RunRecord(run, {"acc": 0.0}, details={"objective": rounds[run.repeat]}),
+    )
+    (figure,) = build_results(store, spec).figures
+    assert [point.mean for point in figure.series["PLC"]] == pytest.approx([1.0, 0.65, 0.5])
+
+
+def test_a_bound_that_divides_by_zero_is_infinite(store):
+    spec = load_spec("theorem", quick=True, datasets=["lost"])
+    sides = {"theorem": {"distance": 0.1, "bound": None}}
+    fill(store, spec, lambda run: RunRecord(run, {"acc": 0.0}, details=sides))
+    results = build_results(store, spec)
+    assert results.tables[0].cells["Lost, rho = 0.10", "right side"].mean == math.inf
+    json.dumps(as_json_value(results), allow_nan=False)
+    assert "inf" in format_results(results)
+
+
+def test_verdicts():
+    assert compare([0.5, 0.6, 0.7], [0.4, 0.5, 0.6]) == "win"
+    assert compare([0.4, 0.5, 0.61], [0.5, 0.6, 0.7]) == "loss"
+    assert compare([0.4, 0.5], [0.4, 0.5]) == "tie"
+    assert compare([0.4, 0.6], [0.5, 0.45]) == "tie"
+
+
+def test_significance_counts_every_case_once(store):
+    spec = load_spec("significance", repeats=3)
+
+    def made_up(run):
+        noise = 0.001 * ((7 * run.repeat + len(run.method)) % 5)
+        return RunRecord(run, {"acc": noise + (0.5 if run.method == "PLC" else 0.3)})
+
+    fill(store, spec, made_up)
+    tables = {table.name: table for table in build_results(store, spec).tables}
+    for group, clustering, learning in (("real-world", 30, 18), ("uci", 48, 32), ("total", 78, 50)):
+        cells = tables[f"significance-{group}"].cells
+        assert cells["SSSC", "win"].mean == clustering
+        assert cells["IPAL", "win"].mean == learning
+        assert cells["IPAL", "loss"].mean == 0
+    assert tables["significance-total"].cells["SSSC", "tie"].paper_mean == 13
+
+
+def test_without_the_method_of_the_paper_nothing_is_compared(store):
+    spec = load_spec("significance", datasets=["ecoli"], repeats=2, methods=["SC"])
+    assert build_results(store, replace(spec)).tables[0].cells["SC", "win"].mean is None
+
+
+def test_runs_of_several_versions_of_the_code_are_told(store):
+    spec = load_spec("table5", datasets=["lost"], repeats=2)
+
+    def made_up(run):
+        versions = {"source": "new" if run.repeat else "old"}
+        return RunRecord(run, {"acc": 0.5}, versions=versions)
+
+    fill(store, spec, made_up)
+    notes = build_results(store, spec).notes
+    assert any("2 versions of the code (new, old)" in note for note in notes)

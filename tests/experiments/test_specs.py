@@ -1,0 +1,68 @@
+import pytest
+
+from plclust.datasets import list_datasets
+from plclust.experiments import find_method, list_methods, list_specs, load_spec, paper_table
+from plclust.experiments._plan import cells_of
+from plclust.experiments._specs import KINDS
+
+EXPECTED = {
+    *("table2", "table2-lyn10", "table4", "table4-lyn10", "table5"),
+    *("fig1", "figs1", "figs2", "fig3", "significance", "convergence", "theorem"),
+}
+
+
+def test_there_is_a_spec_for_every_table_and_figure():
+    assert set(list_specs()) == EXPECTED
+
+
+@pytest.mark.parametrize("quick", [False, True])
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_specs_name_what_exists(name, quick):
+    spec = load_spec(name, quick=quick)
+    assert spec.kind in KINDS
+    assert spec.repeats == (2 if quick else 10)
+    cells = cells_of(spec)
+    assert cells
+    for cell in cells:
+        info = list_datasets()[cell.setting.dataset]
+        assert (cell.setting.r > 0) == (info.n_candidates is None)
+        assert cell.method in list_methods()
+        assert len(cell.spec.rho) <= 2 or not quick
+
+
+@pytest.mark.parametrize("name", ["table2", "table2-lyn10", "table4", "table4-lyn10", "table5"])
+def test_every_printed_figure_has_its_cell(name):
+    cells = {
+        (cell.setting.dataset, find_method(cell.method).paper_name, cell.rho)
+        for cell in cells_of(load_spec(name))
+    }
+    assert cells == set(paper_table(name))
+
+
+def test_figures_have_as_many_cases_as_the_paper_counts():
+    def cases(name):
+        spec = load_spec(name)
+        return len(spec.settings) * len(spec.rho) * len(spec.metrics)
+
+    assert [cases(name) for name in ("fig1", "figs1", "figs2")] == [72, 24, 32]
+
+
+def test_a_spec_can_be_cut_down():
+    spec = load_spec("fig1", repeats=3, datasets=["ecoli"], methods=["SC"], scaling="global")
+    assert [setting.slug for setting in spec.settings] == ["ecoli-r1", "ecoli-r2"]
+    assert (spec.repeats, spec.methods, spec.scaling) == (3, ("SC",), "global")
+    parts = load_spec("significance", datasets=["ecoli"], repeats=3).parts
+    assert {cell.setting.dataset for part in parts for cell in cells_of(part)} == {"ecoli"}
+
+
+def test_unknown_names_are_refused_with_a_hint():
+    with pytest.raises(ValueError, match="'table3' is no experiment"):
+        load_spec("table3")
+    with pytest.raises(ValueError, match=r"package\.module:Class"):
+        find_method("k-means")
+
+
+def test_methods_that_are_not_there_say_so():
+    assert find_method("plclust.cluster:NoSuchThing").missing.startswith("not available")
+    assert find_method("PLC").missing == ""
+    assert find_method("plclust.classify:PLKNN").kind == "classification"

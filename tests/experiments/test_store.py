@@ -1,0 +1,55 @@
+import sqlite3
+
+import pytest
+
+from plclust.experiments import RunIdentity, RunRecord, Store
+
+RUN = RunIdentity("ecoli", "PLC", "{}", rho=0.1, r=2, repeat=0)
+
+
+def test_a_run_has_one_row_and_the_first_result_stays(store):
+    assert store.add(RunRecord(RUN, {"acc": 0.5}, details={"objective": [1.0]}))
+    assert not store.add(RunRecord(RUN, {"acc": 0.6}))
+    (record,) = store.records().values()
+    assert record.identity == RUN
+    assert record.figures["acc"] == 0.5
+    assert record.details == {"objective": [1.0]}
+
+
+def test_rows_outlive_the_connection_and_are_read_while_others_write(store):
+    with Store(store.path) as reader:
+        assert reader.records() == {}
+        store.add(RunRecord(RUN, {"acc": 0.5}))
+        assert RUN in reader.records()
+
+
+def test_only_failures_are_forgotten(store):
+    failed = RunIdentity("ecoli", "SC", "{}", rho=0.1, r=2, repeat=0)
+    store.add(RunRecord(RUN, {"acc": 0.5}))
+    store.add(RunRecord(failed, failure="Crash: of some kind"))
+    assert store.remove_failed([RUN, failed]) == 1
+    assert list(store.records()) == [RUN]
+
+
+def test_other_files_are_refused_by_name(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("not a database, but long enough to look at " * 10)
+    with pytest.raises(ValueError, match=r"notes\.txt is no store"):
+        Store(path)
+
+
+def test_stores_of_another_schema_are_refused(tmp_path):
+    path = tmp_path / "future.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(ValueError, match="another version"):
+        Store(path)
+
+
+def test_what_was_asked_for_is_remembered_once_and_in_order(store):
+    for name in ("table5", "fig1", "table5"):
+        store.remember(name, "fixed", quick=True, datasets=["lost"])
+    asked = [(asked.name, asked.policy, asked.choices) for asked in store.experiments()]
+    choices = {"quick": True, "datasets": ["lost"]}
+    assert asked == [("table5", "fixed", choices), ("fig1", "fixed", choices)]

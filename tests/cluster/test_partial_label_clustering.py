@@ -268,6 +268,7 @@ def test_as_published_differs_by_named_parameters_only():
         "constraints",
         "guidance",
         "n_neighbors",
+        "splinter_size",
         "weighting",
     }
     assert clone(PartialLabelClustering.as_published()).weighting == "published"

@@ -54,6 +54,7 @@ def test_coupling_decides_which_of_too_many_components_stay_together():
     for a, b in [(0, 10), (5, 15)]:
         coupling[a, b] = coupling[b, a] = 1.0
     ours = spectral_embedding(affinity, 2, coupling=sparse.csr_array(coupling))
+    assert ours.shape == (20, 2)
     rows = ours / np.linalg.norm(ours, axis=1, keepdims=True)
     closeness = np.abs(rows @ rows.T)
     assert closeness[0, 10] > 0.999
@@ -67,14 +68,35 @@ def test_without_coupling_the_largest_components_come_first():
     assert ours[2:].any(axis=1).all()
 
 
-def test_many_pieces_use_the_sparse_solver():
+def test_splinters_do_not_take_the_vectors_of_clusters():
+    """Two clusters in one component, and three splinters that would use up both vectors."""
+    halves = disconnected([30, 30, 2, 2, 2]).tolil()
+    halves[0, 30] = halves[30, 0] = 0.1
+    affinity = sparse.csr_array(halves)
+    coupling = affinity.tolil()
+    for splinter in (60, 62, 64):
+        coupling[0, splinter] = coupling[splinter, 0] = 1.0
+    coupling = sparse.csr_array(coupling)
+    attached = spectral_embedding(affinity, 2, coupling=coupling)
+    sides = np.sign(attached[:60] @ (attached[5] - attached[35]))
+    assert (sides[:30] == sides[0]).all()
+    assert (sides[30:] == -sides[0]).all()
+    left_alone = spectral_embedding(affinity, 2, coupling=coupling, splinter_size=0.0)
+    np.testing.assert_allclose(np.ptp(unit(left_alone[:60]), axis=0), 0.0, atol=1e-9)
+
+
+def unit(rows):
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+def test_many_pieces_at_once():
     affinity = disconnected([2] * 2100)
     pieces = np.repeat(np.arange(2100), 2)
     ring = sparse.csr_array(
         (np.ones(2100), (np.arange(2100) * 2, np.roll(np.arange(2100), -1) * 2)),
         shape=affinity.shape,
     )
-    ours = spectral_embedding(affinity, 3, coupling=affinity + ring + ring.T)
+    ours = spectral_embedding(affinity, 3, coupling=affinity + ring + ring.T, splinter_size=0.0)
     assert ours.shape == (4200, 3)
     first_of_piece = ours[np.unique(pieces, return_index=True)[1]]
     np.testing.assert_allclose(ours, first_of_piece[pieces], atol=1e-12)

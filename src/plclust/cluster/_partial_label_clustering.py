@@ -35,6 +35,7 @@ PUBLISHED: dict[str, Any] = {
     "constraints": "all",
     "weighting": "published",
     "assign_labels": "kmeans",
+    "splinter_size": 0.0,
 }
 
 
@@ -92,6 +93,10 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     anchoring : float, default=1.5
         What full confidence in a class is worth with ``assign_labels="anchored"``, as a squared
         distance between unit vectors.
+    splinter_size : float, default=0.1
+        Connected components of the final graph with fewer samples than this share of an average
+        cluster get their edges of the graph of the features back before the cut, so that they do
+        not count as clusters. 0 leaves them alone.
     n_init : int, default=20
         Restarts of k-means.
     max_iter : int, default=20
@@ -125,8 +130,8 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     reconstruction_matrix_ : csr_array of shape (n_samples, n_samples)
         Reconstruction weights (R); row i rebuilds sample i.
     n_connected_components_ : int
-        Connected components of the affinity. With more of them than clusters, which of
-        them share a cluster is decided by the graph of the features alone.
+        Connected components of the affinity. With more of them than clusters, the smaller ones
+        share a cluster with those that the graph of the features ties them to.
     objective_ : array of shape (n_iter_ + 1,)
         The joint objective on the graph of the features and after every round of guidance and of
         the alternation: Eq. 6, its constraints on S and D replaced by the penalty of Eq. 10.
@@ -200,6 +205,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         "n_sweeps": [Interval(Integral, 1, None, closed="left")],
         "assign_labels": [StrOptions({"anchored", "kmeans", "cluster_qr"})],
         "anchoring": [Interval(Real, 0, None, closed="left")],
+        "splinter_size": [Interval(Real, 0, 1, closed="both")],
         "n_init": [Interval(Integral, 1, None, closed="left")],
         "max_iter": [Interval(Integral, 1, None, closed="left")],
         "tol": [Interval(Real, 0, None, closed="left")],
@@ -227,6 +233,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         n_sweeps: int = 10,
         assign_labels: str = "anchored",
         anchoring: float = 1.5,
+        splinter_size: float = 0.1,
         n_init: int = 20,
         max_iter: int = 20,
         tol: float = 1e-4,
@@ -250,6 +257,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         self.n_sweeps = n_sweeps
         self.assign_labels = assign_labels
         self.anchoring = anchoring
+        self.splinter_size = splinter_size
         self.n_init = n_init
         self.max_iter = max_iter
         self.tol = tol
@@ -262,7 +270,8 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         """The algorithm of the paper, step for step.
 
         Differs from the defaults by ``guidance=0``, ``constraints="all"``,
-        ``weighting="published"`` and ``assign_labels="kmeans"``. Any parameter may be given.
+        ``weighting="published"``, ``assign_labels="kmeans"`` and ``splinter_size=0``. Any parameter
+        may be given.
 
         Examples
         --------
@@ -524,7 +533,11 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         """
         with threadpool_limits(1):
             embedding = spectral_embedding(
-                model.affinity, n_clusters, coupling=coupling, random_state=random_state
+                model.affinity,
+                n_clusters,
+                coupling=coupling,
+                splinter_size=self.splinter_size,
+                random_state=random_state,
             )
             if self.assign_labels == "cluster_qr":
                 return assign_by_qr(embedding)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import LinearOperator, eigsh
+from scipy.sparse.linalg import LinearOperator, eigsh, splu
 from sklearn.utils import check_random_state
 
 from plclust.graph import degrees, normalized_adjacency
+from plclust.spectral._assignment import unit_rows
 from plclust.typing import FloatArray, IntArray
 
 DENSE_SIZE = 300  # up to here a dense eigensolver is quicker than an iterative one
+RELUCTANCE = 1e-9  # chance of a walk between components to end at each step
 
 
 def spectral_embedding(
@@ -19,6 +21,7 @@ def spectral_embedding(
     n_components: int,
     *,
     coupling: sparse.csr_array | None = None,
+    splinter_size: float = 0.1,
     random_state: int | np.random.RandomState | None = None,
 ) -> FloatArray:
     """Rows of the `n_components` leading eigenvectors of A^(-1/2) W A^(-1/2).
@@ -27,10 +30,13 @@ def spectral_embedding(
     computing. An iterative solver that starts from a single vector cannot be trusted to find them
     all, so they are taken as known and only the others are computed.
 
+    Splinters, components much smaller than a cluster, would each take an eigenvector that a large
+    component needs to be divided. With a `coupling` they are attached by its edges first.
+
     When there are more connected components than vectors asked for, any choice among their span
-    is as good as any other to the eigenproblem. The choice made here is the limit of
-    ``affinity + eps * coupling`` for vanishing `eps`: components that `coupling` holds together
-    stay together. Without a coupling, the components of largest volume come first.
+    is as good as any other to the eigenproblem. The choice made here gives each of the largest
+    components a vector of its own; the others join those to which `coupling` ties them most, or
+    none without a coupling.
 
     Parameters
     ----------
@@ -40,6 +46,9 @@ def spectral_embedding(
         Number of eigenvectors.
     coupling : csr_array of shape (n_samples, n_samples), optional
         Symmetric graph that says how close the connected components of `affinity` are.
+    splinter_size : float
+        Components with fewer samples than this share of ``n_samples / n_components`` are
+        splinters.
     random_state : int, RandomState or None
         For the starting vector of the iterative solver.
 
@@ -60,6 +69,9 @@ def spectral_embedding(
     """
     n_samples = affinity.shape[0]
     n_components = min(n_components, n_samples)
+    if coupling is not None:
+        smallest = splinter_size * n_samples / n_components
+        affinity = _reattach_splinters(affinity, coupling, smallest)
     n_pieces, piece_of = connected_components(affinity, directed=False)
     indicators = _component_eigenvectors(affinity, n_pieces, piece_of)
     if n_pieces > n_components:
@@ -71,6 +83,18 @@ def spectral_embedding(
         return known
     rest = _leading_eigenvectors(normalized_adjacency(affinity), indicators, wanted, random_state)
     return np.hstack([known, rest])
+
+
+def _reattach_splinters(
+    affinity: sparse.csr_array, coupling: sparse.csr_array, smallest: float
+) -> sparse.csr_array:
+    """Give the samples of components below the smallest size their edges of `coupling`."""
+    _, piece_of = connected_components(affinity, directed=False)
+    splinter = (np.bincount(piece_of) < smallest)[piece_of].astype(np.float64)
+    if not splinter.any():
+        return affinity
+    selection = sparse.dia_array((splinter[None, :], [0]), shape=affinity.shape)
+    return sparse.csr_array(affinity + selection @ coupling + coupling @ selection)
 
 
 def _component_eigenvectors(
@@ -93,24 +117,35 @@ def _leading_mixtures(
     degree: FloatArray,
     coupling: sparse.csr_array | None,
 ) -> FloatArray:
-    """Orthonormal combinations of component eigenvectors, most strongly coupled first."""
-    n_pieces = indicators.shape[1]
-    if coupling is None:
-        volume = (indicators != 0).T @ degree
-        largest = np.argsort(-volume, kind="stable")[:n_components]
-        return np.eye(n_pieces)[:, largest]
+    """One column per host, the largest components; rows say which hosts a component joins.
+
+    A guest joins hosts with the probabilities that a random walk over the coupling, from the guest
+    to the first host that it meets, ends there.
+    """
     members = sparse.csr_array(indicators != 0, dtype=np.float64)
-    between = sparse.csr_array(members.T @ coupling @ members)
-    return _embed_pieces(between, n_components)
+    by_volume = np.argsort(-(members.T @ degree), kind="stable")
+    hosts, guests = by_volume[:n_components], by_volume[n_components:]
+    mixing = np.zeros((indicators.shape[1], n_components))
+    mixing[hosts, np.arange(n_components)] = 1.0
+    if coupling is not None:
+        between = sparse.csr_array(members.T @ coupling @ members)
+        mixing[guests] = _absorption(between[guests][:, guests], between[guests][:, hosts])
+    return mixing
 
 
-def _embed_pieces(between: sparse.csr_array, n_components: int) -> FloatArray:
-    """Leading eigenvectors of the graph whose nodes are connected components."""
-    adjacency = normalized_adjacency(between)
-    if adjacency.shape[0] <= 2000:
-        return np.linalg.eigh(adjacency.toarray())[1][:, : -n_components - 1 : -1]
-    nothing = sparse.csr_array((adjacency.shape[0], 0))
-    return _leading_eigenvectors(adjacency, nothing, n_components, 0)
+def _absorption(among_guests: sparse.csr_array, to_hosts: sparse.csr_array) -> FloatArray:
+    """Unit rows of the walk's end probabilities; zero for guests that no walk leads to a host."""
+    among_guests = among_guests - sparse.dia_array(
+        (among_guests.diagonal()[None, :], [0]), shape=among_guests.shape
+    )
+    leaving = degrees(sparse.csr_array(among_guests)) + degrees(sparse.csr_array(to_hosts))
+    leaving[leaving == 0.0] = 1.0
+    staying = RELUCTANCE * leaving  # keeps walks that never meet a host from going on for ever
+    walk = sparse.csc_array(
+        sparse.dia_array(((leaving + staying)[None, :], [0]), shape=among_guests.shape)
+        - among_guests
+    )
+    return unit_rows(splu(walk).solve(to_hosts.toarray()))
 
 
 def _leading_eigenvectors(

@@ -71,7 +71,7 @@ def test_unknown_scaling_is_refused():
         replace(RUN, scaling="zscore")
 
 
-@pytest.mark.parametrize("method", ["PLC", "PLC-CW", "PLC-LD", "PLC-SD", "SC", "K-means (raw)"])
+@pytest.mark.parametrize("method", ["PLC", "PLC-CW", "PLC-LD", "PLC-SD", "IPAL", "K-means (raw)"])
 def test_execution_is_reproducible(method):
     run = replace(RUN, method=method)
     first, second = execute(run), execute(run)

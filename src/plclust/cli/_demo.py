@@ -78,6 +78,9 @@ def _compare(
         ),
         "partial label clustering": PartialLabelClustering(random_state=seed, verbose=not quiet),
     }
+    if not quiet:
+        click.echo("compiling, the first time only ...", err=True)
+    PartialLabelClustering(random_state=seed).fit(X[:200], target[:200])
     for name, estimator in methods.items():
         if not quiet:
             click.echo(f"fitting {name} ...", err=True)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+Report: TypeAlias = Callable[[str], None]  # takes a line of text when a step has ended
 
 try:
     from sklearn.callback import CallbackSupportMixin, with_callbacks
@@ -19,23 +22,33 @@ except ImportError:  # scikit-learn before 1.9
 
 
 class FitProgress:
-    """One line per step when verbose, and one callback task per step where they exist."""
+    """One line per step when verbose, and one callback task per step where they exist.
 
-    def __init__(self, estimator: Any, n_steps: int, *, verbose: bool) -> None:
+    `costs` are what the steps cost relative to each other, from which the time left is told; a
+    number of steps stands for steps of equal cost.
+    """
+
+    def __init__(self, estimator: Any, costs: int | list[float], *, verbose: bool) -> None:
         self._estimator = estimator
         self._verbose = verbose
+        self._costs = [1.0] * costs if isinstance(costs, int) else costs
+        self._n_done = 0
         self._began = time.perf_counter()
         self._context = None
         if hasattr(estimator, "_init_callback_context"):
-            self._context = estimator._init_callback_context(max_subtasks=n_steps)  # noqa: SLF001
+            self._context = estimator._init_callback_context(  # noqa: SLF001
+                max_subtasks=len(self._costs)
+            )
             self._context.call_on_fit_task_begin(estimator=estimator)
 
     def step(self, text: str) -> None:
         """Report that a step has ended."""
+        self._n_done += 1
         if self._verbose:
             elapsed = time.perf_counter() - self._began
             name = type(self._estimator).__name__
-            sys.stderr.write(f"[{name}] {elapsed:7.2f} s  {text}\n")
+            left = time_left(elapsed, self._costs, self._n_done)
+            sys.stderr.write(f"[{name}] {elapsed:7.2f} s  {text}{left}\n")
         if self._context is not None:
             task = self._context.subcontext(task_name=text)
             task.call_on_fit_task_begin(estimator=self._estimator)
@@ -47,4 +60,16 @@ class FitProgress:
             self._context.call_on_fit_task_end(estimator=self._estimator)
 
 
-__all__ = ["CallbackSupportMixin", "FitProgress", "with_callbacks"]
+def time_left(elapsed: float, costs: list[float], n_done: int) -> str:
+    """How much longer it takes, if the first steps took as long as they did.
+
+    Examples
+    --------
+    >>> time_left(30.0, [3.0, 1.0, 1.0], 1)
+    ', about 20 s left'
+    """
+    left = elapsed * sum(costs[n_done:]) / max(sum(costs[:n_done]), 1e-9)
+    return f", about {left:.0f} s left" if left >= 1.0 else ""
+
+
+__all__ = ["CallbackSupportMixin", "FitProgress", "Report", "with_callbacks"]

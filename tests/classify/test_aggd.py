@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.preprocessing import minmax_scale
 
-from plclust.classify import AGGD, _base
+from plclust.classify import AGGD
 from plclust.classify._kernel_ridge import KernelRidge
 from reference.graphs import random_candidates
 
@@ -76,7 +76,7 @@ def test_prediction_in_batches(monkeypatch):
 
 def test_refuses_what_does_not_fit_into_memory(monkeypatch):
     X, candidates = random_problem(0)
-    monkeypatch.setattr(_base, "available_memory", lambda: 1000)
+    monkeypatch.setattr("plclust._memory.available_memory", lambda: 1000)
     with pytest.raises(ValueError, match=r"kernel matrix of 40 labelled samples .* GiB"):
         AGGD().fit(X, candidates)
 

@@ -5,13 +5,7 @@ import pandas as pd
 import pytest
 from sklearn.exceptions import DataConversionWarning
 
-from plclust.classify import _base
-from plclust.classify._base import (
-    DecisionClassifier,
-    ProbabilityClassifier,
-    available_memory,
-    check_memory,
-)
+from plclust.classify._base import DecisionClassifier, ProbabilityClassifier
 
 
 class Recorder(ProbabilityClassifier):
@@ -102,16 +96,3 @@ def test_minus_one_is_unlabelled_beside_other_classes():
 def test_refuses(y, message):
     with pytest.raises(ValueError, match=message):
         Recorder().fit(X, y)
-
-
-def test_memory_is_refused_before_it_is_allocated(monkeypatch):
-    monkeypatch.setattr(_base, "available_memory", lambda: 2**30)
-    check_memory(2**29, "a matrix")
-    with pytest.raises(ValueError, match=r"a matrix would take 4 GiB of memory, but only 1 GiB"):
-        check_memory(2**32, "a matrix")
-    monkeypatch.setattr(_base, "available_memory", lambda: None)
-    check_memory(2**62, "a matrix")
-
-
-def test_available_memory_is_plausible():
-    assert available_memory() is None or available_memory() > 2**20

@@ -6,7 +6,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.preprocessing import minmax_scale
 
-from plclust.classify import DPCLS, _base
+from plclust.classify import DPCLS
 from plclust.classify._dpcls import Dissimilarities, gaussian_graph, sweep_rows
 from plclust.graph import symmetrize
 from reference.graphs import random_candidates, random_confidence
@@ -110,7 +110,7 @@ def test_repeated_sweeps_agree_with_the_exact_confidences():
 
 def test_refuses_what_does_not_fit_into_memory(monkeypatch):
     X, candidates = random_problem(0)
-    monkeypatch.setattr(_base, "available_memory", lambda: 1000)
+    monkeypatch.setattr("plclust._memory.available_memory", lambda: 1000)
     with pytest.raises(ValueError, match=r"dissimilarities of 40 labelled samples .* GiB"):
         DPCLS().fit(X, candidates)
 

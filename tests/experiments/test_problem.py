@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from plclust.candidates import is_labelled
-from plclust.experiments import RunIdentity, canonical, execute, make_problem
+from plclust.experiments import RunIdentity, canonical, execute, list_methods, make_problem
 from plclust.experiments._identity import seed_of
 from plclust.experiments._problem import scale_features
 
@@ -71,7 +71,9 @@ def test_unknown_scaling_is_refused():
         replace(RUN, scaling="zscore")
 
 
-@pytest.mark.parametrize("method", ["PLC", "PLC-CW", "PLC-LD", "PLC-SD", "IPAL", "K-means (raw)"])
+@pytest.mark.parametrize(
+    "method", ["PLC", "PLC-CW", "PLC-LD", "PLC-SD", "SC", "DP-GLPCA", "IPAL", "K-means (raw)"]
+)
 def test_execution_is_reproducible(method):
     run = replace(RUN, method=method)
     first, second = execute(run), execute(run)
@@ -80,6 +82,10 @@ def test_execution_is_reproducible(method):
     ]
     assert first["n_evaluated"] == 302
     assert 0.2 < first["acc"] < 1
+
+
+def test_every_method_is_available():
+    assert not [name for name, method in list_methods().items() if method.missing]
 
 
 def test_the_published_method_leaves_its_objective_and_both_sides_of_the_theorem():

@@ -10,7 +10,8 @@ from scipy import sparse
 from sklearn.preprocessing import normalize
 from sklearn.utils._param_validation import Interval
 
-from plclust.classify._base import DecisionClassifier, check_memory
+from plclust._memory import check_memory
+from plclust.classify._base import DecisionClassifier
 from plclust.classify._kernel_ridge import KernelRidge
 from plclust.classify._neighbors import nearest_graph
 from plclust.disambiguation import nearest_confidence, solve_confidence, solve_quadratic

@@ -13,7 +13,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from plclust._kernels.confidence import project_on_candidates
-from plclust.classify._base import DecisionClassifier, check_memory
+from plclust._memory import check_memory
+from plclust.classify._base import DecisionClassifier
 from plclust.classify._kernel_ridge import KernelRidge
 from plclust.classify._neighbors import nearest_graph
 from plclust.disambiguation import nearest_confidence, solve_quadratic, uniform_confidence

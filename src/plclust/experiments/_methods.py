@@ -143,9 +143,7 @@ def _clusterer(name: str) -> tuple[Run, tuple[str, str]]:
     return partial(_estimator, source=source), source
 
 
-_KMEANS = partial(
-    _estimator, source=("sklearn.cluster", "KMeans"), always={"n_init": 10, "max_iter": 300}
-)
+_KMEANS = partial(_estimator, source=("plclust.cluster", "kmeans_baseline"))
 _NEIGHBORS = {"n_neighbors": 10}
 _ALL_TUNED = {"alpha": 0.1, "beta": 0.1, "n_neighbors": 10}
 

@@ -1,17 +1,31 @@
-"""Embedding of the affinity graph, and assignment of clusters."""
+"""Embedding of the affinity graph, assignment of clusters, and steps of spectral solvers."""
 
 from plclust.spectral._assignment import (
     assign_by_anchored_kmeans,
     assign_by_kmeans,
     assign_by_qr,
+    heard_classes,
     unit_rows,
 )
 from plclust.spectral._embedding import spectral_embedding
+from plclust.spectral._fantope import FantopePoint, project_eigenvalues, project_on_fantope
+from plclust.spectral._thresholding import (
+    LowRank,
+    threshold_singular_values,
+    threshold_two_slices,
+)
 
 __all__ = [
+    "FantopePoint",
+    "LowRank",
     "assign_by_anchored_kmeans",
     "assign_by_kmeans",
     "assign_by_qr",
+    "heard_classes",
+    "project_eigenvalues",
+    "project_on_fantope",
     "spectral_embedding",
+    "threshold_singular_values",
+    "threshold_two_slices",
     "unit_rows",
 ]

@@ -1,0 +1,45 @@
+"""Checking pairs of samples that a user lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plclust.typing import IntArray
+
+
+def check_pairs(pairs: Any, n_samples: int, name: str) -> IntArray:
+    """Pairs of two different samples as an integer array of shape (n_pairs, 2).
+
+    Examples
+    --------
+    >>> check_pairs([(0, 2), (3, 1)], 4, "must_link")
+    array([[0, 2],
+           [3, 1]])
+    """
+    if pairs is None or len(pairs) == 0:
+        return np.empty((0, 2), dtype=np.int64)
+    array = np.asarray(pairs)
+    if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
+        raise ValueError(
+            f"{name} has shape {array.shape} and type {array.dtype}, expected pairs of integers of "
+            "shape (n_pairs, 2). Hint: pass a list such as [(0, 3), (5, 1)] of row numbers."
+        )
+    _refuse_unknown(array, n_samples, name)
+    own = array[:, 0] == array[:, 1]
+    if own.any():
+        raise ValueError(
+            f"{name} pairs sample {array[own][0, 0]} with itself, expected two different samples. "
+            "Hint: drop such pairs, they say nothing."
+        )
+    return array.astype(np.int64)
+
+
+def _refuse_unknown(pairs: IntArray, n_samples: int, name: str) -> None:
+    unknown = (pairs < 0) | (pairs >= n_samples)
+    if unknown.any():
+        raise ValueError(
+            f"{name} names sample {pairs[unknown][0]}, expected numbers from 0 to {n_samples - 1}. "
+            "Hint: rows are counted from zero."
+        )

@@ -1,0 +1,32 @@
+import numpy as np
+import pytest
+
+from plclust.cluster._gaussian_graph import gaussian_neighbor_graph
+
+
+def expected(X, k, width):
+    distances = np.linalg.norm(X[:, None] - X, axis=2)
+    np.fill_diagonal(distances, np.inf)
+    near = np.sort(distances, axis=1)[:, :k]
+    s = near[:, -1].mean() if width == "farthest" else near.sum() / (len(X) * (k + 1))
+    kept = distances <= near[:, -1:]
+    weights = np.where(kept, np.exp(-((distances / s) ** 2)), 0.0)
+    return 0.5 * (weights + weights.T)
+
+
+@pytest.mark.parametrize("width", ["farthest", "mean"])
+@pytest.mark.parametrize("k", [1, 4, None])
+def test_weights_follow_the_definition(width, k):
+    X = np.random.default_rng(0).standard_normal((37, 3))
+    found = gaussian_neighbor_graph(X, k, width=width).toarray()
+    np.testing.assert_allclose(found, expected(X, 6 if k is None else k, width), atol=1e-12)
+
+
+def test_duplicates_have_full_weight():
+    graph = gaussian_neighbor_graph(np.ones((4, 2)), 2)
+    assert set(graph.data) <= {0.5, 1.0}
+
+
+def test_more_neighbours_than_samples_are_all_samples():
+    X = np.random.default_rng(0).standard_normal((4, 2))
+    assert gaussian_neighbor_graph(X, 10).nnz == 12

@@ -1,0 +1,49 @@
+import numpy as np
+import pytest
+from sklearn.cluster import SpectralClustering
+from sklearn.metrics import adjusted_rand_score
+
+from plclust.cluster import SC, kmeans_baseline
+from plclust.metrics import clustering_accuracy
+
+
+def test_candidates_only_count_the_classes(blobs):
+    X, y, truth = blobs
+    model = SC(random_state=0).fit(X, y)
+    np.testing.assert_array_equal(model.labels_, SC(4, random_state=0).fit_predict(X))
+    assert clustering_accuracy(truth, model.labels_) > 0.95
+    assert model.classes_.tolist() == [0, 1, 2, 3]
+
+
+def test_agrees_with_scikit_learn_on_its_graph(blobs):
+    X, _, _ = blobs
+    model = SC(4, n_neighbors=50, random_state=0).fit(X)
+    other = SpectralClustering(4, affinity="precomputed", random_state=0)
+    other.fit(model.affinity_matrix_.toarray())
+    assert adjusted_rand_score(model.labels_, other.labels_) > 0.95
+
+
+def test_connected_components_are_counted():
+    X = np.array([[0.0], [1.0], [2.0], [90.0], [91.0], [92.0]])
+    assert SC(2, n_neighbors=2, random_state=0).fit(X).n_connected_components_ == 2
+    assert SC(2, n_neighbors=5, random_state=0).fit(X).n_connected_components_ == 1
+
+
+@pytest.mark.parametrize("n_jobs", [2, -1])
+def test_number_of_jobs_changes_nothing(blobs, n_jobs):
+    X, y, _ = blobs
+    one, many = SC(random_state=0).fit(X, y), SC(random_state=0, n_jobs=n_jobs).fit(X, y)
+    np.testing.assert_array_equal(one.labels_, many.labels_)
+
+
+def test_kmeans_is_that_of_scikit_learn_with_ten_starts():
+    params = kmeans_baseline(5, random_state=1).get_params()
+    expected = {"n_clusters": 5, "init": "k-means++", "n_init": 10, "max_iter": 300}
+    assert {name: params[name] for name in expected} == expected
+    assert params["random_state"] == 1
+
+
+def test_kmeans_finds_separated_classes(blobs):
+    X, _, truth = blobs
+    labels = kmeans_baseline(4, random_state=0).fit_predict(X)
+    assert clustering_accuracy(truth, labels) > 0.95

@@ -1,0 +1,30 @@
+import numpy as np
+import pytest
+
+from plclust.constraints._pairs import check_pairs
+
+
+@pytest.mark.parametrize("nothing", [None, [], (), np.empty((0, 2))])
+def test_no_pairs(nothing):
+    assert check_pairs(nothing, 3, "must_link").shape == (0, 2)
+
+
+@pytest.mark.parametrize("form", [list, tuple, np.array, lambda pairs: np.array(pairs, "uint8")])
+def test_forms_of_pairs(form):
+    np.testing.assert_array_equal(check_pairs(form([(0, 2), (1, 0)]), 3, ""), [[0, 2], [1, 0]])
+
+
+@pytest.mark.parametrize(
+    "pairs, message",
+    [
+        ([(0, 3)], "cannot_link names sample 3, expected numbers from 0 to 2.*counted from zero"),
+        ([(-1, 1)], "cannot_link names sample -1, expected numbers from 0 to 2"),
+        ([(0, 1), (2, 2)], "pairs sample 2 with itself, expected two different.*drop such pairs"),
+        ([(0, 1, 2)], r"has shape \(1, 3\).*expected pairs of integers.*\[\(0, 3\), \(5, 1\)\]"),
+        ([(0.5, 1.0)], "type float64, expected pairs of integers"),
+        ([0, 1], r"has shape \(2,\)"),
+    ],
+)
+def test_wrong_pairs_are_refused_with_a_hint(pairs, message):
+    with pytest.raises(ValueError, match=message):
+        check_pairs(pairs, 3, "cannot_link")

@@ -44,6 +44,17 @@ def test_outputs_at_known_and_new_samples_agree(samples):
     np.testing.assert_allclose(label_map.fit(confidence), label_map.outputs_of(X))
 
 
+def test_sample_apart_has_no_say_in_its_own_output(samples):
+    X, confidence = samples
+    label_map = LabelMap.over(X, check_random_state(0))
+    apart = np.arange(80) == 7
+    without = label_map.fit(confidence, apart)[7]
+    changed = confidence.copy()
+    changed[7] = changed[7, ::-1]  # as certain as before, of other classes
+    np.testing.assert_allclose(label_map.fit(changed, apart)[7], without, atol=1e-9)
+    assert np.abs(label_map.fit(changed)[7] - label_map.fit(confidence)[7]).max() > 1e-3
+
+
 def test_threads_do_not_change_the_map():
     rng = np.random.default_rng(0)
     X, confidence = rng.standard_normal((5000, 3)), rng.dirichlet(np.ones(3), 5000)

@@ -47,6 +47,7 @@ def test_scikit_learn_checks(estimator, check):
         {"constraints": "all", "weighting": "published"},
         {"constraints": "labelled", "guidance": 0},
         {"disambiguation": "sweeps"},
+        {"tolerance": 0.1},
         {"assign_labels": "kmeans"},
         {"assign_labels": "cluster_qr"},
         {"normalize": False, "metric": "manhattan"},
@@ -155,9 +156,63 @@ def test_new_classes_become_clusters_of_their_own(blobs):
     known[truth == 3] = True
     known[~known.any(axis=1)] = True
     plc = fit(X, known, n_clusters=4)
-    new = plc.labels_[truth == 3]
-    assert (new == np.bincount(new).argmax()).mean() > 0.9
     assert clustering_accuracy(truth, plc.labels_) > 0.9
+    assert plc.novelty_[truth == 3].mean() > 0.7
+    assert plc.novelty_[truth < 3].mean() < 0.2
+    confidence = plc.label_distributions_.max(axis=1)
+    assert confidence[truth == 3].mean() < 0.6
+    assert confidence[truth < 3].mean() > 0.8
+    np.testing.assert_allclose(plc.label_distributions_.sum(axis=1), 1.0)
+
+
+def test_nobody_is_novel_when_each_cluster_has_a_class(blobs):
+    X, y, _ = blobs
+    assert not fit(X, y).novelty_.any()
+    assert not fit(X, y, n_clusters=6, assign_labels="kmeans").novelty_.any()
+
+
+def test_unsure_samples_can_be_left_out(blobs):
+    X, y, truth = blobs
+    plc = fit(X, y)
+    between = np.vstack([X[truth == 0][:5], (X[truth == 0] + X[truth == 1])[:20] / 2.0])
+    confidence = plc.predict_proba(between).max(axis=1)
+    threshold = float(np.median(confidence))
+    clusters = plc.predict(between, min_confidence=threshold)
+    np.testing.assert_array_equal(clusters == -1, confidence < threshold)
+    np.testing.assert_array_equal(
+        clusters[clusters >= 0], plc.predict(between)[confidence >= threshold]
+    )
+    with pytest.raises(ValueError, match=r"min_confidence=2 is not a probability"):
+        plc.predict(X, min_confidence=2)
+
+
+def test_leaving_out_needs_classes(blobs):
+    X, _, _ = blobs
+    with pytest.raises(ValueError, match="predict without min_confidence"):
+        fit(X, None, n_clusters=4).predict(X, min_confidence=0.5)
+
+
+def test_tolerance_survives_wrong_candidates(blobs):
+    X, y, truth = blobs
+    sets = np.where(y.all(axis=1, keepdims=True), True, np.eye(4, dtype=bool)[truth])
+    labelled = np.flatnonzero(~sets.all(axis=1))
+    wrong = labelled[::6]
+    sets[wrong] = np.eye(4, dtype=bool)[(truth[wrong] + 1) % 4]
+    plain, tolerant = fit(X, sets), fit(X, sets, tolerance=0.2)
+    errors = [(plc.transduction_ != truth).sum() for plc in (plain, tolerant)]
+    assert errors[1] < errors[0]
+    same = fit(X, sets, tolerance=0.2, n_jobs=2)
+    np.testing.assert_array_equal(same.label_distributions_, tolerant.label_distributions_)
+
+
+def test_in_deep_doubt_labels_do_not_move_the_graph(blobs):
+    X, y, _ = blobs
+    doubtful = fit(X, y, doubt=1e12)
+    without = fit(X, y, guidance=0)
+    difference = doubtful.affinity_matrix_ - without.affinity_matrix_
+    assert abs(difference).max() < 1e-6
+    guided = fit(X, y, doubt=0.0).affinity_matrix_ - without.affinity_matrix_
+    assert abs(guided).max() > 1e-3
 
 
 def test_without_candidates_it_is_spectral_clustering(blobs):
@@ -268,6 +323,7 @@ def test_as_published_differs_by_named_parameters_only():
         "constraints",
         "guidance",
         "n_neighbors",
+        "neighbors",
         "splinter_size",
         "weighting",
     }
@@ -386,6 +442,7 @@ class TestBadInput:
             {"constraints": "some"},
             {"weighting": "other"},
             {"neighbors": "faiss-like"},
+            {"max_time": -1.0},
             {"assign_labels": "discretize"},
             {"guidance": -1},
             {"anchoring": -0.5},

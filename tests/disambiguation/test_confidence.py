@@ -282,3 +282,26 @@ def test_samples_without_any_edge(solver):
     found = solver(sparse.csr_array((3, 3)), candidates)
     np.testing.assert_allclose(found.values, uniform_confidence(candidates), atol=1e-12)
     np.testing.assert_allclose(found.objective, 1 / 3 + 1 / 2 + 1)
+
+
+def test_single_precision_weights_give_single_precision_confidences():
+    reconstruction = random_reconstruction(np.random.default_rng(0), 400, 5)
+    candidates = np.random.default_rng(0).random((400, 3)) < 0.6
+    candidates[~candidates.any(axis=1)] = True
+    double = solve_confidence(reconstruction, candidates, tol=1e-3)
+    single = solve_confidence(reconstruction.astype(np.float32), candidates, tol=1e-3)
+    assert single.values.dtype == np.float32
+    assert single.objective == pytest.approx(double.objective, rel=2e-3)
+    np.testing.assert_allclose(single.values.sum(axis=1), 1.0, atol=1e-5)
+    assert (single.values[~candidates] == 0.0).all()
+
+
+@pytest.mark.parametrize("max_iter", [20, 45, 65])
+def test_products_are_limited(max_iter):
+    reconstruction = random_reconstruction(np.random.default_rng(0), 400, 5)
+    candidates = np.random.default_rng(0).random((400, 3)) < 0.6
+    candidates[~candidates.any(axis=1)] = True
+    limited = solve_confidence(reconstruction, candidates, tol=0.0, max_iter=max_iter)
+    assert limited.n_iter == max_iter
+    longer = solve_confidence(reconstruction, candidates, tol=0.0, max_iter=10 * max_iter)
+    assert longer.objective <= limited.objective <= longer.objective + limited.gap

@@ -112,7 +112,8 @@ def test_an_interrupt_ends_all_processes_and_keeps_what_is_done(store, trivial):
     assert len(store.records()) == 5
 
 
-def test_a_dask_cluster_gives_the_same_rows(store, trivial, tmp_path):
+@pytest.mark.parametrize("processes", [False, True])
+def test_a_dask_cluster_gives_the_same_rows(store, trivial, tmp_path, processes):
     distributed = pytest.importorskip("dask.distributed")
     real = RunIdentity("ecoli", "PLC", "{}", rho=0.1, r=2, repeat=0)
     runs = [*trivial(6), *trivial(1, "wrong"), real]
@@ -120,7 +121,7 @@ def test_a_dask_cluster_gives_the_same_rows(store, trivial, tmp_path):
     with (
         Store(tmp_path / "dask.sqlite") as other,
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+            n_workers=2, threads_per_worker=1, processes=processes, dashboard_address=None
         ) as cluster,
         distributed.Client(cluster),
         joblib.parallel_config("dask"),

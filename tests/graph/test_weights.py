@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from plclust.graph import fit_neighbors, neighbor_graph, reconstruction_weights
+from plclust.graph import Samples, fit_neighbors, neighbor_graph, reconstruction_weights
+from plclust.graph import reconstruction_error as error_in_blocks
 from reference.graphs import random_reconstruction
 from reference.simplex import project_on_simplex
 from reference.weights import (
@@ -182,3 +183,28 @@ def test_number_of_threads_changes_nothing(rng, form):
     one, two = (reconstruction_weights(X, graph, n_jobs=n_jobs) for n_jobs in (1, 2))
     np.testing.assert_array_equal(one.data, two.data)
     assert_row_stochastic(two)
+
+
+def test_rows_on_demand_give_the_same_weights_and_error():
+    rng = np.random.default_rng(0)
+    X, labels = rng.standard_normal((5000, 4)), rng.random((5000, 3))
+    graph = neighbor_graph(fit_neighbors(X, 5), 5)
+    linear = rng.random(graph.nnz)
+    for options in ({}, {"confidence": labels, "linear": linear}):
+        plain = reconstruction_weights(X, graph, **options)
+        on_demand = reconstruction_weights(Samples(X), graph, n_jobs=2, **options)
+        np.testing.assert_array_equal(plain.data, on_demand.data)
+    new = neighbor_graph(fit_neighbors(X, 5), 5, X[:30] + 0.1)
+    np.testing.assert_array_equal(
+        reconstruction_weights(X[:30] + 0.1, new, references=X).data,
+        reconstruction_weights(X[:30] + 0.1, new, references=Samples(X)).data,
+    )
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array, Samples])
+def test_reconstruction_error_is_that_of_the_whole(form):
+    X = np.random.default_rng(0).standard_normal((5000, 4))
+    graph = neighbor_graph(fit_neighbors(X, 5), 5)
+    weights = reconstruction_weights(X, graph)
+    expected = np.sum((X - weights @ X) ** 2)
+    assert error_in_blocks(form(X), weights) == pytest.approx(expected, rel=1e-10)

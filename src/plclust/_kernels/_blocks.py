@@ -12,14 +12,19 @@ BLOCK_ROWS = 4096  # fixed, so that sums over blocks do not depend on the number
 
 
 def run_in_blocks(
-    kernel: Callable[..., Any], n_rows: int, *arguments: Any, n_jobs: int | None = None
+    kernel: Callable[..., Any],
+    n_rows: int,
+    *arguments: Any,
+    n_jobs: int | None = None,
+    block_rows: int | None = None,
 ) -> list[Any]:
     """Call ``kernel(start, stop, *arguments)`` for each block of rows; results in block order."""
-    starts = range(0, n_rows, BLOCK_ROWS)
+    step = BLOCK_ROWS if block_rows is None else block_rows
+    starts = range(0, n_rows, step)
     threads = min(effective_n_jobs(n_jobs), len(starts))
 
     def call(start: int) -> Any:
-        return kernel(start, min(start + BLOCK_ROWS, n_rows), *arguments)
+        return kernel(start, min(start + step, n_rows), *arguments)
 
     if threads <= 1:
         return [call(start) for start in starts]

@@ -19,3 +19,11 @@ def compiled(function: Function) -> Function:
     """Compile `function` on first use, without the GIL, and keep the result on disk."""
     dispatcher: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     return cast("Function", dispatcher)
+
+
+def compiled_with_free_sums(function: Function) -> Function:
+    """The same, where the order of sums may be changed so that they run on vector units."""
+    dispatcher: Any = numba.njit(
+        cache=True, nogil=True, error_model="numpy", fastmath={"reassoc", "contract"}
+    )(function)
+    return cast("Function", dispatcher)

@@ -13,6 +13,7 @@ from plclust.candidates._hide import hide_candidates
 from plclust.candidates._instance_dependent import simulate_instance_dependent
 from plclust.candidates._simulate import simulate_false_positives, simulate_flips
 from plclust.candidates._votes import from_votes
+from plclust.candidates._worth import labels_per_class
 
 __all__ = [
     "check_candidates",
@@ -20,6 +21,7 @@ __all__ = [
     "from_votes",
     "hide_candidates",
     "is_labelled",
+    "labels_per_class",
     "simulate_cooccurring",
     "simulate_false_positives",
     "simulate_flips",

@@ -7,6 +7,7 @@ import click
 from plclust import __version__
 from plclust.cli._datasets import datasets
 from plclust.cli._demo import demo
+from plclust.cli._estimate import estimate
 from plclust.cli._fit import fit
 from plclust.cli._report import report
 from plclust.cli._reproduce import reproduce
@@ -20,6 +21,7 @@ def main() -> None:
 
 main.add_command(datasets)
 main.add_command(demo)
+main.add_command(estimate)
 main.add_command(fit)
 main.add_command(report)
 main.add_command(reproduce)

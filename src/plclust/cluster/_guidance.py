@@ -8,22 +8,26 @@ reconstruction weights are then those of both.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 import numpy as np
 from scipy import linalg, sparse
 from sklearn.kernel_approximation import Nystroem
-from sklearn.metrics.pairwise import euclidean_distances
+from sklearn.metrics.pairwise import euclidean_distances, rbf_kernel
 from sklearn.utils import check_random_state
 from threadpoolctl import threadpool_limits
 
 from plclust._kernels._blocks import run_in_blocks
+from plclust._limits import VERY_MANY
+from plclust.graph import Samples, blocks_of
 from plclust.spectral import unit_rows
-from plclust.typing import Features, FloatArray
+from plclust.typing import BoolArray, Features, FloatArray, IntArray
 
 BASIS_SIZE = 300
-RIDGE = 0.3
+RIDGE = 0.1
+MOST_LEVERAGE = 0.99  # of a sample on the map's output there, when it is taken away
 LEAST_CERTAINTY = 1e-6  # keeps the normal equations solvable when nobody is certain
 
 
@@ -32,8 +36,10 @@ class LabelMap:
     """Kernel ridge regression from features to label confidences."""
 
     basis: Nystroem
-    values: FloatArray  # of the basis functions at the samples of the fit
+    X: Features
+    teachers: slice | IntArray  # the samples that the map is fitted to
     n_jobs: int | None = None
+    values: FloatArray = field(init=False)  # of the basis functions at the teachers
     coefficients: FloatArray = field(init=False)
 
     @classmethod
@@ -41,38 +47,73 @@ class LabelMap:
         cls, X: Features, random_state: np.random.RandomState, n_jobs: int | None = None
     ) -> Self:
         """Basis for the samples X; the kernel is as wide as they are apart on average."""
-        some = check_random_state(random_state).choice(
-            X.shape[0], min(500, X.shape[0]), replace=False
-        )
+        state = check_random_state(random_state)
+        some = state.choice(X.shape[0], min(500, X.shape[0]), replace=False)
+        teachers: slice | IntArray = slice(None)
+        learning = basis_for = X
+        if X.shape[0] > VERY_MANY:
+            teachers = np.sort(state.choice(X.shape[0], VERY_MANY, replace=False))
+            learning = X.reordered(teachers) if isinstance(X, Samples) else X[teachers]
+            basis_for = X[some].astype(np.float64)
         with threadpool_limits(1):
             width = euclidean_distances(X[some]).mean()
             basis = Nystroem(
                 gamma=0.5 / width**2 if width > 0.0 else 1.0,
                 n_components=min(BASIS_SIZE, X.shape[0]),
                 random_state=random_state,
-            ).fit(X)
-        label_map = cls(basis, np.empty((0, 0)), n_jobs)
-        label_map.values = label_map._evaluate(X)
+            ).fit(basis_for)
+        label_map = cls(basis, X, teachers, n_jobs)
+        label_map.values = label_map._evaluate(learning)
         return label_map
 
-    def fit(self, confidence: FloatArray) -> FloatArray:
-        """Fit the map to F and return its outputs at the samples."""
-        weights = certainty(confidence)
+    def fit(self, confidence: FloatArray, apart: BoolArray | None = None) -> FloatArray:
+        """Fit the map to F and return its outputs at the samples.
+
+        The outputs at the samples `apart` are those of the map fitted to all other samples.
+        """
+        taught = confidence[self.teachers]
+        weights = certainty(taught)
 
         def normal_equations(start: int, stop: int) -> tuple[FloatArray, FloatArray]:
             weighted = self.values[start:stop] * weights[start:stop, None]
-            return weighted.T @ self.values[start:stop], weighted.T @ confidence[start:stop]
+            return weighted.T @ self.values[start:stop], weighted.T @ taught[start:stop]
 
         with threadpool_limits(1):
-            parts = run_in_blocks(normal_equations, len(confidence), n_jobs=self.n_jobs)
+            parts = run_in_blocks(normal_equations, len(taught), n_jobs=self.n_jobs)
             gram, target = (sum(part) for part in zip(*parts, strict=True))
             gram[np.diag_indices_from(gram)] += RIDGE
-            self.coefficients = linalg.solve(gram, target, assume_a="pos")
-            return self._outputs(self.values)
+            factor = linalg.cho_factor(gram)
+            self.coefficients = linalg.cho_solve(factor, target)
+            everyone_teaches = isinstance(self.teachers, slice)
+            outputs = self._outputs(self.values) if everyone_teaches else self.outputs_of(self.X)
+            if apart is not None:
+                rows = np.flatnonzero(apart[self.teachers])
+                basis = self.values[rows]
+                leverage = np.einsum("ij,ji->i", basis, linalg.cho_solve(factor, basis.T))
+                own = np.minimum(weights[rows] * leverage, MOST_LEVERAGE)[:, None]
+                samples = np.arange(len(confidence))[self.teachers][rows]
+                outputs[samples] = (outputs[samples] - own * taught[rows]) / (1.0 - own)
+        return outputs
 
     def outputs_of(self, X: Features) -> FloatArray:
-        """Outputs at samples that were not in the fit."""
-        return self._outputs(self._evaluate(X))
+        """Outputs at samples that were not in the fit, or not all of which teach."""
+        if isinstance(self.teachers, slice):
+            return self._outputs(self._evaluate(X))
+        mixing = self.basis.normalization_.T @ self.coefficients[:-1]
+
+        def outputs(start: int, stop: int) -> FloatArray:
+            kernel = rbf_kernel(X[start:stop], self.basis.components_, gamma=self.basis.gamma)
+            mixed: FloatArray = kernel @ mixing + self.coefficients[-1]
+            return mixed
+
+        with threadpool_limits(1):
+            return np.concatenate(run_in_blocks(outputs, X.shape[0], n_jobs=self.n_jobs))
+
+    def without_samples(self) -> Self:
+        """The map as it stands, for new samples only."""
+        frozen = copy(self)
+        frozen.X, frozen.values = None, np.empty((0, 0))
+        return frozen
 
     def _outputs(self, values: FloatArray) -> FloatArray:
         outputs: FloatArray = values @ self.coefficients
@@ -97,9 +138,26 @@ def guided_features(features: Features, outputs: FloatArray, length: float) -> F
     array([[0.707, 0.   , 0.   , 0.707]])
     """
     votes = (length * unit_rows(outputs)).astype(features.dtype)
+    if isinstance(features, Samples):
+        return features.beside(votes)
     if sparse.issparse(features):
         return sparse.csr_array(sparse.hstack([features, sparse.csr_array(votes)]) / np.sqrt(2.0))
     return np.hstack([features, votes]) / np.sqrt(2.0, dtype=features.dtype)
+
+
+def with_novelty(confidence: FloatArray, novelty: FloatArray | None) -> FloatArray:
+    """Confidences, and in a last column the chance that the class is none of them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> with_novelty(np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([0.0, 0.8]))
+    array([[1. , 0. , 0. ],
+           [0.1, 0.1, 0.8]])
+    """
+    if novelty is None:
+        return confidence
+    return np.column_stack([confidence * (1.0 - novelty)[:, None], novelty])
 
 
 def mean_length(features: Features) -> float:
@@ -111,6 +169,9 @@ def mean_length(features: Features) -> float:
     >>> mean_length(np.array([[3.0, 4.0], [3.0, 4.0]]))
     5.0
     """
+    if isinstance(features, Samples):
+        total = sum(np.sum(features[rows] ** 2, dtype=np.float64) for rows in blocks_of(features))
+        return float(np.sqrt(total / len(features)))
     squares = features.data if sparse.issparse(features) else features
     return float(np.sqrt(np.sum(squares**2, dtype=np.float64) / features.shape[0]))
 
@@ -124,6 +185,7 @@ def certainty(confidence: FloatArray) -> FloatArray:
     >>> certainty(np.array([[1.0, 0.0], [0.5, 0.5]])).round(3)
     array([1., 0.])
     """
-    entropy = -np.sum(confidence * np.log(np.maximum(confidence, 1e-300)), axis=1)
+    positive = np.maximum(confidence, np.finfo(confidence.dtype).tiny)
+    entropy = -np.sum(confidence * np.log(positive), axis=1)
     certain: FloatArray = 1.0 - entropy / np.log(max(confidence.shape[1], 2))
     return np.maximum(certain, LEAST_CERTAINTY)

@@ -22,15 +22,19 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy import sparse
 
+from plclust._limits import MANY
 from plclust.cluster._neighborhood import Neighborhood
 from plclust.disambiguation import (
+    UNDECIDED,
     Confidence,
     Constraints,
     Propagation,
     PropagationTerms,
     edge_disagreement,
+    open_contradicted,
     propagate_constraints,
     propagation_objective,
     propagation_terms,
@@ -38,11 +42,13 @@ from plclust.disambiguation import (
     solve_confidence,
     sweep_confidence,
 )
-from plclust.graph import symmetrize
+from plclust.graph import reconstruction_error, symmetrize
 from plclust.typing import BoolArray, FloatArray
 
 FIRST_GAP = 1e-4  # proven relative accuracy of the first confidences when constraints rest on them
 LATER_GAP = 1e-3  # accuracy of all others, as a share of the first objective
+MOST_PRODUCTS = 20_000
+FEW_PRODUCTS = 45  # with R and its transpose: F of many samples, when no constraint rests on it
 
 
 class JointTerms(NamedTuple):
@@ -64,27 +70,60 @@ class JointModel:
     gamma: float
     weighting: str = "consistent"
     n_sweeps: int | None = None  # row sweeps per update of F; None solves for F exactly
+    tolerance: float = 0.0  # share of the candidate sets that may miss the true class
+    folds: int = 0  # seed of the folds in which the sets are tested
     n_jobs: int | None = None
+    trusted: BoolArray = field(init=False)  # candidates, without the sets that are not believed
     reconstruction: sparse.csr_array = field(init=False)
-    affinity: sparse.csr_array = field(init=False)
     constraints: Constraints = field(init=False)
     _confidence: Confidence = field(init=False)
     _propagation: Propagation = field(init=False)
     _accuracy: float = field(init=False)
+    _affinity: sparse.csr_array | None = field(init=False)
 
     @property
     def confidence(self) -> FloatArray:
         """F."""
         return self._confidence.values
 
-    def initialise(self, among: BoolArray | None = None) -> None:
-        """Lines 2 to 5 of Algorithm 1: Eq. 1, Eq. 2, Eq. 4 (between samples `among`), Eq. 5."""
+    @property
+    def affinity(self) -> sparse.csr_array:
+        """W, made when it is first asked for."""
+        if self._affinity is None:
+            self._affinity = symmetrize(self.reconstruction)
+        return self._affinity
+
+    def initialise(
+        self, among: BoolArray | None = None, *, start: FloatArray | None = None
+    ) -> None:
+        """Lines 2 to 5 of Algorithm 1: Eq. 1, Eq. 2, Eq. 4 (between samples `among`), Eq. 5.
+
+        `start` is an F to begin with where F is not solved to a proven gap.
+        """
         self._set_reconstruction(self.neighborhood.weights(n_jobs=self.n_jobs))
+        self.trusted = open_contradicted(
+            self.reconstruction,
+            self.candidates,
+            self.tolerance,
+            random_state=self.folds,
+            n_jobs=self.n_jobs,
+        )
         constrained = among is None or bool(among.any())
-        self._confidence = self._solve_confidence(None, tol=FIRST_GAP if constrained else LATER_GAP)
+        if constrained or len(self.candidates) <= MANY:
+            gap = FIRST_GAP if constrained else LATER_GAP
+            self._confidence = self._solve_confidence(None, tol=gap)
+        else:
+            self._confidence = self._solve_confidence(
+                start, tol=LATER_GAP, max_iter=FEW_PRODUCTS, dtype=np.float32
+            )
         self._accuracy = LATER_GAP * self._confidence.objective
-        self.constraints = pseudo_label_constraints(self.confidence, among)
-        self._propagation = self._propagate(start=None)
+        if constrained:
+            self.constraints = pseudo_label_constraints(self.confidence, among)
+            self._propagation = self._propagate(start=None)
+        else:
+            n_samples = len(self.candidates)
+            self.constraints = Constraints(np.full(n_samples, UNDECIDED), 0)
+            self._propagation = Propagation(np.empty((n_samples, 0)), np.empty((n_samples, 0)))
 
     def update_weights(self) -> None:
         """Eq. 8."""
@@ -114,7 +153,9 @@ class JointModel:
         return JointTerms(
             reconstruction=self._reconstruction_error(),
             disambiguation=float(np.sum(residual**2)),
-            propagation=propagation_terms(self.affinity, self.constraints, self._propagation),
+            propagation=propagation_terms(self.affinity, self.constraints, self._propagation)
+            if self.constraints.n_classes > 0
+            else PropagationTerms(0.0, 0.0, 0.0, 0.0),
         )
 
     def objective(self) -> float:
@@ -130,21 +171,28 @@ class JointModel:
 
     def _set_reconstruction(self, reconstruction: sparse.csr_array) -> None:
         self.reconstruction = reconstruction
-        self.affinity = symmetrize(reconstruction)
+        self._affinity = None
 
     def _solve_confidence(
-        self, start: FloatArray | None, *, tol: float = 0.0, atol: float = 0.0
+        self,
+        start: FloatArray | None,
+        *,
+        tol: float = 0.0,
+        atol: float = 0.0,
+        max_iter: int = MOST_PRODUCTS,
+        dtype: npt.DTypeLike = np.float64,
     ) -> Confidence:
         if self.n_sweeps is not None:
             return sweep_confidence(
-                self.reconstruction, self.candidates, start=start, n_sweeps=self.n_sweeps
+                self.reconstruction, self.trusted, start=start, n_sweeps=self.n_sweeps
             )
         return solve_confidence(
-            self.reconstruction,
-            self.candidates,
+            self.reconstruction.astype(dtype, copy=False),
+            self.trusted,
             start=start,
             tol=tol,
             atol=atol,
+            max_iter=max_iter,
             n_jobs=self.n_jobs,
         )
 
@@ -162,7 +210,4 @@ class JointModel:
         features = self.neighborhood.features
         if features is None:
             return float(np.sum((self.reconstruction.data - self.neighborhood.graph.data) ** 2))
-        residual = features - self.reconstruction @ features
-        if sparse.issparse(residual):
-            return float(np.sum(residual.data**2, dtype=np.float64))
-        return float(np.sum(residual**2, dtype=np.float64))
+        return reconstruction_error(features, self.reconstruction, n_jobs=self.n_jobs)

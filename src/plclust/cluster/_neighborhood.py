@@ -2,27 +2,71 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import warnings
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
+import numpy as np
 from scipy import sparse
 from sklearn.base import clone
 
+from plclust._limits import MANY
 from plclust.graph import (
+    CellIndex,
+    Samples,
     affinity_graph,
+    cell_graph,
+    fit_cells,
     fit_neighbors,
+    has_faiss,
     keep_nearest,
     neighbor_graph,
     reconstruction_weights,
+    second_neighbor_graph,
 )
-from plclust.typing import FloatArray
+from plclust.typing import AnyArray, Features, FloatArray, IntArray
+
+
+def choose_neighbors(neighbors: Any, X: Features, metric: str) -> Any:
+    """What finds the neighbours: "exact", "approximate" or the user's transformer.
+
+    "auto" is approximate for more than `MANY` dense samples with the Euclidean metric.
+    """
+    possible = not sparse.issparse(X) and metric == "euclidean"
+    if neighbors == "approximate":
+        if not possible:
+            raise ValueError(
+                f"neighbors='approximate' needs dense X and metric='euclidean', but X is "
+                f"{'sparse' if sparse.issparse(X) else 'dense'} and metric={metric!r}. "
+                "Use neighbors='exact', or a neighbour transformer."
+            )
+        if not has_faiss():
+            raise ValueError(
+                "neighbors='approximate' needs faiss, which is not installed. "
+                "Install plclust[faiss], or use neighbors='exact'."
+            )
+    if not isinstance(neighbors, str) or neighbors != "auto":
+        return neighbors
+    if X.shape[0] <= MANY or not possible:
+        return "exact"
+    if has_faiss():
+        return "approximate"
+    warnings.warn(
+        f"faiss is not installed, so the neighbours of {X.shape[0]} samples are found by brute "
+        "force, in time that grows with the square of their number. Install plclust[faiss], or set "
+        "neighbors='exact' to silence this warning.",
+        UserWarning,
+        stacklevel=3,
+    )
+    return "exact"
 
 
 @dataclass(frozen=True)
 class Neighborhood:
     """Who may rebuild whom, and from what.
 
-    ``features`` and ``index`` are None when the user gave an affinity instead of features.
+    ``features`` and ``index`` are None when the user gave an affinity instead of features. Samples
+    are numbered in the ``order`` of the index, in which neighbours are close to each other.
     """
 
     graph: sparse.csr_array
@@ -39,8 +83,12 @@ class Neighborhood:
     def from_features(
         cls, features: Any, n_neighbors: int, metric: str, neighbors: Any, n_jobs: int | None
     ) -> Self:
-        """Nearest neighbours, exact or by a neighbour transformer of the user's choice."""
-        if neighbors == "exact":
+        """Nearest neighbours: exact, approximate, or by a transformer of the user's choice."""
+        if isinstance(features, Samples):
+            index = fit_cells(features, n_neighbors, n_jobs=n_jobs)
+            graph = cell_graph(index, n_neighbors, n_jobs=n_jobs)
+            return cls(graph, n_neighbors, index.samples, index)
+        if isinstance(neighbors, str):
             index = fit_neighbors(features, n_neighbors, metric=metric)
             graph = neighbor_graph(index, n_neighbors, n_jobs=n_jobs)
         else:
@@ -48,6 +96,41 @@ class Neighborhood:
             distances = index.fit(features).transform(features)
             graph = keep_nearest(distances, n_neighbors, drop_self=True)
         return cls(graph, n_neighbors, features, index)
+
+    def seen_by(self, features: Samples, n_jobs: int | None = None) -> Self:
+        """The same samples under other features: the nearest of the neighbours and of theirs."""
+        graph = second_neighbor_graph(features, self.graph, self.graph, n_jobs=n_jobs)
+        return replace(self, graph=graph, features=features)
+
+    @property
+    def recall(self) -> float:
+        """Share of the true neighbours by features that were found, as far as it is known."""
+        if isinstance(self.index, CellIndex):
+            return self.index.recall
+        return 1.0 if hasattr(self.index, "kneighbors") else np.nan
+
+    @property
+    def order(self) -> IntArray | slice:
+        """Row of X of each sample."""
+        order = getattr(self.features, "order", None)
+        return slice(None) if order is None else np.asarray(order)
+
+    def as_given(self, values: AnyArray) -> AnyArray:
+        """One value (or row) per sample, put back in the order of X."""
+        if isinstance(self.order, slice):
+            return values
+        given = np.empty_like(values)
+        given[self.order] = values
+        return given
+
+    def matrix_as_given(self, matrix: sparse.csr_array) -> sparse.csr_array:
+        """A matrix between the samples, put back in the order of X."""
+        if isinstance(self.order, slice):
+            return matrix
+        rows = np.argsort(self.order)
+        given = matrix[rows]
+        given.indices = self.order.astype(given.indices.dtype)[given.indices]
+        return given
 
     def weights(
         self,
@@ -64,5 +147,13 @@ class Neighborhood:
         """Eq. 1 for samples that were not in the fit, rebuilt from those that were."""
         if self.features is None:
             return affinity_graph(X, self.n_neighbors, drop_self=False)
-        graph = neighbor_graph(self.index, self.n_neighbors, X, n_jobs=n_jobs)
+        graph = self._neighbors_of(X, n_jobs)
         return reconstruction_weights(X, graph, references=self.features, n_jobs=n_jobs)
+
+    def _neighbors_of(self, X: Any, n_jobs: int | None) -> sparse.csr_array:
+        if not isinstance(self.index, CellIndex):
+            return neighbor_graph(self.index, self.n_neighbors, X, n_jobs=n_jobs)
+        graph = cell_graph(self.index, self.n_neighbors, X.alone(), n_jobs=n_jobs)
+        if self.features.votes is None:
+            return graph
+        return second_neighbor_graph(X, graph, self.graph, references=self.features, n_jobs=n_jobs)

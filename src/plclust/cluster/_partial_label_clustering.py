@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from dataclasses import replace
 from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
@@ -17,26 +19,40 @@ from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 from threadpoolctl import threadpool_limits
 
+from plclust._memory import check_memory
 from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
-from plclust.candidates import check_candidates, is_labelled
-from plclust.cluster._guidance import LabelMap, guided_features, mean_length
+from plclust.candidates import check_candidates, is_labelled, labels_per_class
+from plclust.cluster._anytime import (
+    Deadline,
+    FitState,
+    most_confident_clusters,
+    warn_of_interrupt,
+)
+from plclust.cluster._estimate import estimate_memory
+from plclust.cluster._guidance import LabelMap, guided_features, mean_length, with_novelty
 from plclust.cluster._joint_model import JointModel
-from plclust.cluster._neighborhood import Neighborhood
+from plclust.cluster._neighborhood import Neighborhood, choose_neighbors
+from plclust.disambiguation import estimate_novelty
+from plclust.distributed import is_dask_array
+from plclust.graph import Samples, all_finite
 from plclust.spectral import (
     assign_by_anchored_kmeans,
     assign_by_kmeans,
     assign_by_qr,
+    heard_classes,
     spectral_embedding,
 )
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
 PUBLISHED: dict[str, Any] = {
+    "neighbors": "exact",
     "guidance": 0,
     "constraints": "all",
     "weighting": "published",
     "assign_labels": "kmeans",
     "splinter_size": 0.0,
 }
+GRAPH_COST, CUT_COST = 3.0, 0.5  # of a fit of many samples, in rounds of guidance
 
 
 class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
@@ -58,8 +74,13 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         With "precomputed", `X` is a matrix of affinities between samples, larger for closer ones:
         the `n_neighbors` strongest of each sample, scaled to sum to one, take the place of Eq. 1,
         and the updates of Eq. 8 stay close to them instead of close to the features.
-    neighbors : "exact" or estimator, default="exact"
-        How neighbours are found. An estimator in the manner of
+    neighbors : {"auto", "exact", "approximate"} or estimator, default="auto"
+        How neighbours are found. "auto" is exact up to 10,000 samples and approximate beyond (this
+        needs faiss, the extra ``plclust[faiss]``); sparse features and metrics other than
+        "euclidean" are always exact. Approximate neighbours are looked for in the cells of an
+        inverted file, as many as it takes to find most of the true ones: ``neighbor_recall_``.
+        With them, rounds of guidance look for neighbours among those at hand and their
+        neighbours. An estimator in the manner of
         :class:`~sklearn.neighbors.KNeighborsTransformer` is cloned, fitted to the (scaled)
         features, and its sparse graph of distances is used.
     metric : str, default="euclidean"
@@ -93,6 +114,15 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     anchoring : float, default=1.5
         What full confidence in a class is worth with ``assign_labels="anchored"``, as a squared
         distance between unit vectors.
+    doubt : float, default=1.0
+        How many labels per class it takes to trust them half. With b labels' worth of candidate
+        sets per class (:func:`plclust.candidates.labels_per_class`), guidance and anchoring count
+        b / (b + doubt) of what they would count in full.
+    tolerance : float, default=0.0
+        Share of the candidate sets that may miss the true class. In every round of guidance, at
+        most that many sets are left out: those which the rest contradicts most
+        (:func:`plclust.disambiguation.open_contradicted`). Costs five more solutions for the
+        confidences a round.
     splinter_size : float, default=0.1
         Connected components of the final graph with fewer samples than this share of an average
         cluster get their edges of the graph of the features back before the cut, so that they do
@@ -103,6 +133,9 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         Most rounds of the alternation with constraints.
     tol : float, default=1e-4
         Stop when a round lowers the objective by less than this share.
+    max_time : float, default=None
+        Seconds after which no further round of guidance or of the alternation is begun. The round
+        at hand is finished, a warning is given, and clusters are read off what was reached.
     n_jobs : int, default=None
         Threads for neighbours and weights. Results do not depend on it.
     verbose : bool or int, default=False
@@ -123,6 +156,10 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         The classes that `y` names.
     label_distributions_ : array of shape (n_samples, n_classes)
         Confidence in each class (F), rows summing to one.
+    novelty_ : array of shape (n_samples,)
+        Chance of each sample to be of a class that `y` does not name; zero unless there are more
+        clusters than classes that `y` tells apart. Rows of ``label_distributions_`` are that much
+        nearer to equal confidence in all classes.
     transduction_ : array of shape (n_samples,)
         Most probable class of each sample.
     affinity_matrix_ : csr_array of shape (n_samples, n_samples)
@@ -137,6 +174,11 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         the alternation: Eq. 6, its constraints on S and D replaced by the penalty of Eq. 10.
     n_iter_ : int
         Rounds of guidance and of the alternation.
+    neighbors_ : "exact", "approximate" or estimator
+        How neighbours were found.
+    neighbor_recall_ : float
+        Share of the true nearest neighbours by features that were found, measured on some samples;
+        1.0 when all were compared, NaN with an estimator of your own.
     n_features_in_ : int
         Number of features.
     feature_names_in_ : array of shape (n_features_in_,)
@@ -179,20 +221,27 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     cluster_confidences_: FloatArray
     classes_: AnyArray
     label_distributions_: FloatArray
+    novelty_: FloatArray
     transduction_: AnyArray
     affinity_matrix_: sparse.csr_array
     reconstruction_matrix_: sparse.csr_array
     n_connected_components_: int
     objective_: FloatArray
     n_iter_: int
+    neighbors_: Any
+    neighbor_recall_: float
     n_features_in_: int
     feature_names_in_: AnyArray
+    _neighborhood: Any
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "n_clusters": [Interval(Integral, 1, None, closed="left"), None],
         "n_neighbors": [Interval(Integral, 1, None, closed="left")],
         "affinity": [StrOptions({"reconstruction", "precomputed"})],
-        "neighbors": [StrOptions({"exact"}), HasMethods(["fit", "transform"])],
+        "neighbors": [
+            StrOptions({"auto", "exact", "approximate"}),
+            HasMethods(["fit", "transform"]),
+        ],
         "metric": [str],
         "normalize": ["boolean"],
         "alpha": [Interval(Real, 0, None, closed="left")],
@@ -204,11 +253,14 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         "disambiguation": [StrOptions({"exact", "sweeps"})],
         "n_sweeps": [Interval(Integral, 1, None, closed="left")],
         "assign_labels": [StrOptions({"anchored", "kmeans", "cluster_qr"})],
+        "doubt": [Interval(Real, 0, None, closed="left")],
         "anchoring": [Interval(Real, 0, None, closed="left")],
+        "tolerance": [Interval(Real, 0, 1, closed="left")],
         "splinter_size": [Interval(Real, 0, 1, closed="both")],
         "n_init": [Interval(Integral, 1, None, closed="left")],
         "max_iter": [Interval(Integral, 1, None, closed="left")],
         "tol": [Interval(Real, 0, None, closed="left")],
+        "max_time": [Interval(Real, 0, None, closed="left"), None],
         "n_jobs": [Integral, None],
         "verbose": ["verbose"],
         "random_state": ["random_state"],
@@ -220,7 +272,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         *,
         n_neighbors: int = 10,
         affinity: str = "reconstruction",
-        neighbors: Any = "exact",
+        neighbors: Any = "auto",
         metric: str = "euclidean",
         normalize: bool = True,
         alpha: float = 0.1,
@@ -233,10 +285,13 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         n_sweeps: int = 10,
         assign_labels: str = "anchored",
         anchoring: float = 1.5,
+        doubt: float = 1.0,
+        tolerance: float = 0.0,
         splinter_size: float = 0.1,
         n_init: int = 20,
         max_iter: int = 20,
         tol: float = 1e-4,
+        max_time: float | None = None,
         n_jobs: int | None = None,
         verbose: bool | int = False,
         random_state: int | np.random.RandomState | None = None,
@@ -257,10 +312,13 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         self.n_sweeps = n_sweeps
         self.assign_labels = assign_labels
         self.anchoring = anchoring
+        self.doubt = doubt
+        self.tolerance = tolerance
         self.splinter_size = splinter_size
         self.n_init = n_init
         self.max_iter = max_iter
         self.tol = tol
+        self.max_time = max_time
         self.n_jobs = n_jobs
         self.verbose = verbose
         self.random_state = random_state
@@ -269,7 +327,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     def as_published(cls, **params: Any) -> Self:
         """The algorithm of the paper, step for step.
 
-        Differs from the defaults by ``guidance=0``, ``constraints="all"``,
+        Differs from the defaults by ``neighbors="exact"``, ``guidance=0``, ``constraints="all"``,
         ``weighting="published"``, ``assign_labels="kmeans"`` and ``splinter_size=0``. Any parameter
         may be given.
 
@@ -300,67 +358,163 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             The fitted estimator.
         """
         self._validate_params()
+        if is_dask_array(X):
+            return self._fit_blocks(X, y)
         X = self._check_features(X, reset=True)
         candidates, classes = check_candidates(y, X.shape[0])
         n_clusters = self._check_n_clusters(X.shape[0], classes)
         n_neighbors = self._check_n_neighbors(X.shape[0])
         random_state = check_random_state(self.random_state)
-        progress = FitProgress(self, self._n_steps(), verbose=bool(self.verbose))
+        self.neighbors_ = choose_neighbors(self.neighbors, X, self.metric)
+        self._check_memory(X, max(n_clusters, len(classes)), n_neighbors)
+        progress = FitProgress(self, self._step_costs(classes), verbose=bool(self.verbose))
+        deadline = Deadline(self.max_time)
 
-        features = self._scale(X)
-        model = self._start_model(features, candidates, n_neighbors)
-        objective = [model.objective()]
-        progress.step(f"graph of {X.shape[0]} samples: objective {objective[-1]:.6g}")
-        label_map = None
-        if self._is_guided(classes):
-            label_map = LabelMap.over(X, random_state, self.n_jobs)
-            for step in range(1, self.guidance + 1):
-                outputs = label_map.fit(model.confidence)
-                guided = guided_features(features, outputs, mean_length(features))
-                model = self._start_model(guided, candidates, n_neighbors)
-                objective.append(model.objective())
-                progress.step(f"guidance {step}: objective {objective[-1]:.6g}")
-        uncut = model.affinity
-        if self.constraints != "none":
-            objective += self._alternate(model, progress)
-        labels = self._cut(model, n_clusters, uncut, random_state)
-        progress.step(f"{n_clusters} clusters")
+        neighborhood = self._find_neighbors(self._scale(X), n_neighbors)
+        guided = self._is_guided(classes)
+        model = self._start_model(
+            neighborhood,
+            candidates[neighborhood.order],
+            folds=random_state.randint(2**31 - 1) if self.tolerance > 0.0 else 0,
+            tolerance=0.0 if guided else self.tolerance,
+        )
+        state = FitState(model, objective=[model.objective()])
+        progress.step(f"graph of {X.shape[0]} samples: objective {state.objective[-1]:.6g}")
+        try:
+            if guided:
+                for reached in self._guide(state, X, n_clusters, random_state, deadline):
+                    state = reached
+                    progress.step(f"guidance: objective {state.objective[-1]:.6g}")
+            uncut = state.model.affinity
+            if self.constraints != "none":
+                self._alternate(state, progress, deadline)
+            state = replace(state, novelty=self._novelty(state.model, n_clusters, random_state))
+            labels = self._cut(state, n_clusters, uncut, random_state)
+            progress.step(f"{n_clusters} clusters")
+        except KeyboardInterrupt:
+            if len(classes) == 0:
+                raise
+            labels = most_confident_clusters(state.model.confidence, n_clusters)
+            warn_of_interrupt(f"after {len(state.objective) - 1} rounds")
         progress.end()
+        return self._store(state, labels, classes, n_clusters)
 
-        self.classes_ = classes
-        self.labels_ = labels
-        self.label_distributions_ = model.confidence
-        self.transduction_ = _most_probable(model.confidence, classes)
-        self.affinity_matrix_ = model.affinity
-        self.reconstruction_matrix_ = model.reconstruction
-        self.n_connected_components_ = connected_components(model.affinity, directed=False)[0]
-        self.objective_ = np.array(objective)
-        self.n_iter_ = len(objective) - 1
-        self._neighborhood = model.neighborhood
-        self._label_map = label_map
-        self._length = mean_length(features) if label_map is not None else 1.0
-        self._name_clusters(n_clusters)
+    def _fit_blocks(self, X: Any, y: Any) -> Self:
+        """The same for a Dask array, on Dask's workers."""
+        from plclust.distributed._check import check_blocks, check_settings  # noqa: PLC0415
+        from plclust.distributed._fit import Settings, cluster_blocks  # noqa: PLC0415 imports Dask
+
+        check_settings(self.get_params(deep=False))
+        X = validate_data(self, check_blocks(X), reset=True, skip_check_array=True)
+        candidates, classes = check_candidates(y, X.shape[0])
+        settings = Settings(
+            n_clusters=self._check_n_clusters(X.shape[0], classes),
+            n_neighbors=self._check_n_neighbors(X.shape[0]),
+            normalize=self.normalize,
+            n_rounds=self.guidance if self._is_guided(classes) else 0,
+            trust=self._trust(candidates),
+            anchoring=self.anchoring,
+            anchored=self.assign_labels == "anchored",
+            splinter_size=self.splinter_size,
+            n_init=self.n_init,
+        )
+        self.neighbors_ = choose_neighbors("approximate", X, self.metric)
+        progress = FitProgress(self, self._step_costs(classes), verbose=bool(self.verbose))
+        fitted = cluster_blocks(
+            X,
+            candidates,
+            settings,
+            random_state=check_random_state(self.random_state),
+            report=progress.step,
+            out_of_time=Deadline(self.max_time).stops,
+        )
+        progress.end()
+        self.classes_, self.labels_ = classes, fitted.labels
+        self.label_distributions_ = fitted.confidence
+        self.novelty_ = np.zeros(X.shape[0])
+        self.transduction_ = _most_probable(fitted.confidence, classes)
+        self.objective_ = np.array(fitted.objective)
+        self.n_iter_ = len(fitted.objective) - 1
+        self.n_connected_components_ = fitted.n_pieces
+        self.neighbor_recall_ = fitted.recall
+        self._neighborhood = fitted.neighborhood
+        self._label_map, self._length = fitted.label_map, fitted.length
+        self._name_clusters(settings.n_clusters)
         return self
 
-    def _alternate(self, model: JointModel, progress: FitProgress) -> list[float]:
+    def _guide(
+        self,
+        state: FitState,
+        X: Any,
+        n_clusters: int,
+        random_state: np.random.RandomState,
+        deadline: Deadline,
+    ) -> Iterator[FitState]:
+        """Rounds of label guidance: what each of them reaches."""
+        model = state.model
+        features = model.neighborhood.features
+        given = features.as_given() if isinstance(features, Samples) else X
+        label_map = LabelMap.over(given, random_state, self.n_jobs)
+        length = self._trust(model.candidates) * mean_length(features)
+        for step in range(self.guidance):
+            if deadline.stops(f"round {step + 1} of guidance={self.guidance}"):
+                return
+            novelty = self._novelty(model, n_clusters, random_state)
+            apart = is_labelled(model.candidates) if self.tolerance > 0.0 else None
+            outputs = label_map.fit(with_novelty(model.confidence, novelty), apart)
+            guided = guided_features(features, outputs, length)
+            neighborhood = self._find_neighbors(
+                guided, model.neighborhood.n_neighbors, model.neighborhood
+            )
+            model = self._start_model(
+                neighborhood,
+                model.candidates,
+                folds=model.folds,
+                tolerance=self.tolerance,
+                confidence=model.confidence,
+            )
+            objective = [*state.objective, model.objective()]
+            state = FitState(model, label_map.without_samples(), length, objective)
+            yield state
+
+    def _alternate(self, state: FitState, progress: FitProgress, deadline: Deadline) -> None:
         """Lines 6 to 12 of Algorithm 1; the objective after each round."""
-        objective = [model.objective()]
+        model, objective = state.model, state.objective
         for iteration in range(1, self.max_iter + 1):
+            if deadline.stops(f"round {iteration} of max_iter={self.max_iter}"):
+                return
             model.update_weights()
             model.update_confidence()
             model.update_propagation()
             objective.append(model.objective())
             progress.step(f"round {iteration}: objective {objective[-1]:.6g}")
             if abs(objective[-2] - objective[-1]) <= self.tol * abs(objective[-2]):
-                break
-        else:
-            warnings.warn(
-                f"The objective still changed by more than tol={self.tol} of its value in round "
-                f"max_iter={self.max_iter}. Increase max_iter or tol.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
-        return objective[1:]
+                return
+        warnings.warn(
+            f"The objective still changed by more than tol={self.tol} of its value in round "
+            f"max_iter={self.max_iter}. Increase max_iter or tol.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+
+    def _store(self, state: FitState, labels: IntArray, classes: AnyArray, n_clusters: int) -> Self:
+        model, neighborhood = state.model, state.model.neighborhood
+        self.classes_ = classes
+        self.labels_ = neighborhood.as_given(labels)
+        novelty = np.zeros(len(labels)) if state.novelty is None else state.novelty
+        self.novelty_ = neighborhood.as_given(novelty)
+        self.label_distributions_ = neighborhood.as_given(_in_doubt(model.confidence, novelty))
+        self.transduction_ = _most_probable(self.label_distributions_, classes)
+        self.affinity_matrix_ = neighborhood.matrix_as_given(model.affinity)
+        self.reconstruction_matrix_ = neighborhood.matrix_as_given(model.reconstruction)
+        self.n_connected_components_ = connected_components(model.affinity, directed=False)[0]
+        self.objective_ = np.array(state.objective)
+        self.n_iter_ = len(state.objective) - 1
+        self.neighbor_recall_ = neighborhood.recall
+        self._neighborhood = neighborhood
+        self._label_map, self._length = state.label_map, state.length
+        self._name_clusters(n_clusters)
+        return self
 
     def fit_predict(self, X: Any, y: Any = None, **kwargs: Any) -> IntArray:
         """Cluster the samples and return ``labels_``; the inherited method would not pass `y` on.
@@ -382,7 +536,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         labels: IntArray = self.fit(X, y, **kwargs).labels_
         return labels
 
-    def predict(self, X: Any) -> IntArray:
+    def predict(self, X: Any, *, min_confidence: float = 0.0) -> IntArray:
         """Cluster of samples that were not in the fit.
 
         Each sample is rebuilt from its nearest neighbours among the fitted samples (Eq. 1) and goes
@@ -392,15 +546,26 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         ----------
         X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
             Features; affinities to the fitted samples with ``affinity="precomputed"``.
+        min_confidence : float, default=0.0
+            Samples whose most probable class (:meth:`predict_proba`) is less probable than this
+            are left out: their cluster is -1.
 
         Returns
         -------
         array of shape (n_samples,)
-            Clusters, numbered as in ``labels_``.
+            Clusters, numbered as in ``labels_``, and -1 for samples left out.
         """
+        if not 0.0 <= min_confidence <= 1.0:
+            raise ValueError(
+                f"min_confidence={min_confidence} is not a probability. Choose one from 0 to 1."
+            )
         weights = self._weights_of(X)
-        membership = np.eye(len(self.cluster_classes_))[self.labels_]
-        return np.asarray((weights @ membership).argmax(axis=1))
+        labels = self.labels_[self._neighborhood.order]
+        membership = np.eye(len(self.cluster_classes_))[labels]
+        clusters = np.asarray((weights @ membership).argmax(axis=1))
+        if min_confidence > 0.0:
+            clusters[self._mix(weights).max(axis=1) < min_confidence] = -1
+        return clusters
 
     def predict_proba(self, X: Any) -> FloatArray:
         """Confidence in each class for samples that were not in the fit.
@@ -417,16 +582,22 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         array of shape (n_samples, n_classes)
             Rows sum to one; columns as in ``classes_``.
         """
-        weights = self._weights_of(X)
+        return self._mix(self._weights_of(X))
+
+    def _mix(self, weights: sparse.csr_array) -> FloatArray:
+        """Label distributions of new samples, from the weights that rebuild them."""
         if len(self.classes_) == 0:
             raise ValueError(
-                "predict_proba needs classes, but y named none in fit. "
-                "Use predict for clusters, or fit with candidate labels."
+                "Probabilities need classes, but y named none in fit. "
+                "Use predict without min_confidence, or fit with candidate labels."
             )
-        return np.asarray(weights @ self.label_distributions_)
+        return np.asarray(weights @ self.label_distributions_[self._neighborhood.order])
 
     def _weights_of(self, X: Any) -> sparse.csr_array:
         check_is_fitted(self)
+        if is_dask_array(X):
+            blocks = [self._weights_of(block.compute()) for block in X.blocks]
+            return sparse.csr_array(sparse.vstack(blocks, format="csr"))
         X = self._check_features(X, reset=False)
         features = self._scale(X)
         if self._label_map is not None:
@@ -434,6 +605,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         return self._neighborhood.weights_of(features, self.n_jobs)
 
     def _check_features(self, X: Any, *, reset: bool) -> Any:
+        on_disk = isinstance(X, np.memmap)  # checked in blocks, so that it need not be in memory
         X = validate_data(
             self,
             X,
@@ -442,11 +614,21 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             dtype=[np.float64, np.float32],
             order="C",
             ensure_min_samples=2 if reset else 1,
+            ensure_all_finite=not on_disk,
         )
+        if on_disk and not all_finite(X):
+            raise ValueError(
+                "Input X contains NaN or infinity, expected finite features. "
+                "Drop or impute these samples first."
+            )
         return self._check_affinity(X, reset=reset) if self.affinity == "precomputed" else X
 
     def _scale(self, X: Any) -> Any:
-        return scale_rows(X) if self.normalize and self.affinity != "precomputed" else X
+        if self.affinity == "precomputed":
+            return X
+        if self.neighbors_ == "approximate":
+            return Samples.over(X, unit_length=self.normalize)
+        return scale_rows(X) if self.normalize else X
 
     def _check_affinity(self, X: Any, *, reset: bool) -> Any:
         if reset and X.shape[0] != X.shape[1]:
@@ -487,22 +669,62 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             )
         return n_neighbors
 
+    def _check_memory(self, X: Any, n_classes: int, n_neighbors: int) -> None:
+        if sparse.issparse(X) or self.affinity == "precomputed":
+            return
+        needed = estimate_memory(
+            X.shape[0],
+            X.shape[1],
+            n_classes,
+            n_neighbors=n_neighbors,
+            dtype=X.dtype,
+            exact=self.neighbors_ != "approximate",
+        )
+        check_memory(
+            needed.growth,
+            f"A fit of {X.shape[0]} samples",
+            "take fewer samples or neighbours; `plclust estimate` tells what fits",
+        )
+
     def _is_guided(self, classes: AnyArray) -> bool:
         return self.guidance > 0 and len(classes) > 1 and self.affinity != "precomputed"
 
-    def _n_steps(self) -> int:
-        return 2 + self.guidance + (0 if self.constraints == "none" else self.max_iter)
+    def _step_costs(self, classes: AnyArray) -> list[float]:
+        """What the steps of a fit of many samples cost, relative to a round."""
+        n_rounds = self.guidance if self._is_guided(classes) else 0
+        n_rounds += 0 if self.constraints == "none" else self.max_iter
+        return [GRAPH_COST, *[1.0] * n_rounds, CUT_COST]
 
-    def _start_model(self, features: Any, candidates: BoolArray, n_neighbors: int) -> JointModel:
-        """Lines 1 to 5 of Algorithm 1, on these features."""
+    def _find_neighbors(
+        self, features: Any, n_neighbors: int, found: Neighborhood | None = None
+    ) -> Neighborhood:
+        """Line 1 of Algorithm 1; approximate ones are looked for among those already found."""
         if self.affinity == "precomputed":
-            neighborhood = Neighborhood.from_affinity(features, n_neighbors)
-        else:
-            neighborhood = Neighborhood.from_features(
-                features, n_neighbors, self.metric, self.neighbors, self.n_jobs
-            )
-        model = JointModel(neighborhood, candidates, **self._model_parameters())
-        model.initialise(among=self._constrained_samples(candidates))
+            return Neighborhood.from_affinity(features, n_neighbors)
+        if found is not None and isinstance(features, Samples):
+            return found.seen_by(features, self.n_jobs)
+        return Neighborhood.from_features(
+            features, n_neighbors, self.metric, self.neighbors, self.n_jobs
+        )
+
+    def _start_model(
+        self,
+        neighborhood: Neighborhood,
+        candidates: BoolArray,
+        *,
+        folds: int,
+        tolerance: float,
+        confidence: FloatArray | None = None,
+    ) -> JointModel:
+        """Lines 2 to 5 of Algorithm 1."""
+        model = JointModel(
+            neighborhood,
+            candidates,
+            tolerance=tolerance,
+            folds=folds,
+            **self._model_parameters(),
+        )
+        model.initialise(among=self._constrained_samples(candidates), start=confidence)
         return model
 
     def _model_parameters(self) -> dict[str, Any]:
@@ -520,9 +742,24 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             return np.zeros(len(candidates), dtype=bool)
         return is_labelled(candidates) if self.constraints == "labelled" else None
 
+    def _trust(self, candidates: BoolArray) -> float:
+        """How much the labels count, from 0 to 1."""
+        worth = labels_per_class(candidates)
+        return worth / (worth + self.doubt) if worth > 0.0 else 0.0
+
+    def _novelty(
+        self, model: JointModel, n_clusters: int, random_state: np.random.RandomState
+    ) -> FloatArray | None:
+        """Chance of each sample to be of no class, if there are clusters that no class claims."""
+        n_claimed = np.count_nonzero(heard_classes(model.confidence))
+        if self.assign_labels != "anchored" or not 0 < n_claimed < n_clusters:
+            return None
+        labelled = is_labelled(model.candidates)
+        return estimate_novelty(model.affinity, labelled, random_state=random_state)
+
     def _cut(
         self,
-        model: JointModel,
+        state: FitState,
         n_clusters: int,
         coupling: sparse.csr_array,
         random_state: np.random.RandomState,
@@ -533,7 +770,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         """
         with threadpool_limits(1):
             embedding = spectral_embedding(
-                model.affinity,
+                state.model.affinity,
                 n_clusters,
                 coupling=coupling,
                 splinter_size=self.splinter_size,
@@ -544,9 +781,10 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             if self.assign_labels == "anchored":
                 return assign_by_anchored_kmeans(
                     embedding,
-                    model.confidence,
+                    state.model.confidence,
                     n_clusters,
-                    anchoring=self.anchoring,
+                    novelty=state.novelty,
+                    anchoring=self.anchoring * self._trust(state.model.candidates),
                     random_state=random_state,
                 )
             return assign_by_kmeans(
@@ -570,6 +808,15 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         tags.input_tags.pairwise = self.affinity == "precomputed"
         tags.input_tags.positive_only = self.affinity == "precomputed"
         return tags
+
+
+def _in_doubt(confidence: FloatArray, novelty: FloatArray) -> FloatArray:
+    """Confidences mixed with equal ones, by the chance that none of the classes is true."""
+    if confidence.shape[1] == 0 or not novelty.any():
+        return confidence
+    share = novelty[:, None]
+    mixed: FloatArray = (1.0 - share) * confidence + share / confidence.shape[1]
+    return mixed
 
 
 def _most_probable(distributions: FloatArray, classes: AnyArray) -> AnyArray:

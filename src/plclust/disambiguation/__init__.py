@@ -7,6 +7,7 @@ from plclust.disambiguation._confidence import (
     uniform_confidence,
 )
 from plclust.disambiguation._constraints import (
+    UNDECIDED,
     Constraints,
     Propagation,
     PropagationTerms,
@@ -17,15 +18,20 @@ from plclust.disambiguation._constraints import (
     pseudo_label_constraints,
     undecided_propagation,
 )
+from plclust.disambiguation._mistrust import open_contradicted
+from plclust.disambiguation._novelty import estimate_novelty
 from plclust.disambiguation._quadratic import nearest_confidence, solve_quadratic
 
 __all__ = [
+    "UNDECIDED",
     "Confidence",
     "Constraints",
     "Propagation",
     "PropagationTerms",
     "edge_disagreement",
+    "estimate_novelty",
     "nearest_confidence",
+    "open_contradicted",
     "propagate_constraints",
     "propagation_objective",
     "propagation_terms",

@@ -1,5 +1,6 @@
 """Neighbours, reconstruction weights (Eq. 1 and 8), affinity and Laplacian."""
 
+from plclust.graph._cells import CellIndex, cell_graph, fit_cells, has_faiss
 from plclust.graph._laplacian import degrees, normalized_adjacency, symmetrize
 from plclust.graph._neighbors import (
     affinity_graph,
@@ -8,16 +9,27 @@ from plclust.graph._neighbors import (
     neighbor_graph,
 )
 from plclust.graph._nonnegative import nonnegative_weights
-from plclust.graph._weights import reconstruction_weights
+from plclust.graph._samples import Samples, all_finite, blocks_of
+from plclust.graph._second_neighbors import second_neighbor_graph
+from plclust.graph._weights import reconstruction_error, reconstruction_weights
 
 __all__ = [
+    "CellIndex",
+    "Samples",
     "affinity_graph",
+    "all_finite",
+    "blocks_of",
+    "cell_graph",
     "degrees",
+    "fit_cells",
     "fit_neighbors",
+    "has_faiss",
     "keep_nearest",
     "neighbor_graph",
     "nonnegative_weights",
     "normalized_adjacency",
+    "reconstruction_error",
     "reconstruction_weights",
+    "second_neighbor_graph",
     "symmetrize",
 ]

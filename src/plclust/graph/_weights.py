@@ -9,6 +9,7 @@ from scipy import sparse
 
 from plclust._kernels import reconstruction as kernels
 from plclust._kernels._blocks import run_in_blocks
+from plclust.graph._samples import Samples, rows_at_a_time
 from plclust.typing import Features, FloatArray, IntArray
 
 
@@ -68,6 +69,9 @@ def reconstruction_weights(
         features, ridge = np.empty((n_samples, 0)), 1.0
         cost -= 2.0 * graph.data
     references = features if references is None else references
+    if isinstance(references, Samples):
+        _reconstruct_gathered(graph, features, references, labels, cost, weights, n_jobs)
+        return sparse.csr_array((weights, graph.indices, graph.indptr), shape=graph.shape)
     if sparse.issparse(features):
         kernel = kernels.reconstruct_sparse_rows
         features, references = _sorted_rows(features), _sorted_rows(references)
@@ -85,6 +89,74 @@ def reconstruction_weights(
         n_jobs=n_jobs,
     )
     return sparse.csr_array((weights, graph.indices, graph.indptr), shape=graph.shape)
+
+
+def reconstruction_error(
+    features: Features, reconstruction: sparse.csr_array, *, n_jobs: int | None = None
+) -> float:
+    """||X - RX||^2, the first term of Eq. 6, block by block.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy import sparse
+    >>> reconstruction_error(np.array([[0.0], [2.0]]), sparse.csr_array([[0, 1.0], [1.0, 0]]))
+    8.0
+    """
+
+    def squares(start: int, stop: int) -> float:
+        weights, rows = _reachable(reconstruction, start, stop)
+        residual = features[start:stop] - weights @ features[rows]
+        values = residual.data if sparse.issparse(residual) else residual
+        return float(np.sum(values**2, dtype=np.float64))
+
+    n_samples = features.shape[0]
+    step = rows_at_a_time(features, n_taken=1 + reconstruction.nnz // n_samples)
+    return float(sum(run_in_blocks(squares, n_samples, n_jobs=n_jobs, block_rows=step)))
+
+
+def _reconstruct_gathered(
+    graph: sparse.csr_array,
+    features: Features,
+    references: Samples,
+    labels: FloatArray,
+    cost: FloatArray,
+    weights: FloatArray,
+    n_jobs: int | None,
+) -> None:
+    """Solve Eq. 8 in blocks, each with the rows that it needs."""
+
+    def reconstruct(start: int, stop: int) -> None:
+        local, rows = _reachable(graph, start, stop)
+        edges = slice(graph.indptr[start], graph.indptr[stop])
+        gathered = np.concatenate([features[start:stop], references[rows]])
+        kernels.reconstruct_rows(
+            0,
+            stop - start,
+            local.indptr,
+            local.indices + (stop - start),
+            gathered,
+            gathered,
+            np.concatenate([labels[start:stop], labels[rows]])
+            if labels.shape[1] > 0
+            else np.empty((len(gathered), 0)),
+            0.0,
+            cost[edges],
+            weights[edges],
+        )
+
+    step = rows_at_a_time(references, n_taken=1 + graph.nnz // graph.shape[0])
+    run_in_blocks(reconstruct, graph.shape[0], n_jobs=n_jobs, block_rows=step)
+
+
+def _reachable(graph: sparse.csr_array, start: int, stop: int) -> tuple[sparse.csr_array, IntArray]:
+    """Rows start..stop of the graph with only the columns in use, and which columns those are."""
+    edges = slice(graph.indptr[start], graph.indptr[stop])
+    rows, local = np.unique(graph.indices[edges], return_inverse=True)
+    indptr = graph.indptr[start : stop + 1] - graph.indptr[start]
+    return sparse.csr_array(
+        (graph.data[edges], local, indptr), shape=(stop - start, len(rows))
+    ), rows
 
 
 def _sorted_rows(matrix: Any) -> tuple[IntArray, IntArray, FloatArray]:

@@ -6,12 +6,14 @@ import warnings
 
 import numpy as np
 from scipy.linalg import qr, svd
-from scipy.optimize import linear_sum_assignment
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
 
-from plclust.typing import FloatArray, IntArray
+from plclust._limits import VERY_MANY
+from plclust.typing import BoolArray, FloatArray, IntArray
 
 NO_MORE_THAN_AVERAGE = 1e-2  # confidence above the average that a class needs for an anchor
+SOME_WEIGHT = 1e-9  # keeps means defined where nobody counts
 MAX_TURNS = 300
 
 
@@ -40,6 +42,7 @@ def assign_by_kmeans(
 ) -> IntArray:
     """k-means on the rows scaled to unit length (Ng, Jordan and Weiss).
 
+    Of more than 50,000 rows, that many are clustered first; all then start from their centres.
     Fewer distinct rows than clusters give as many clusters as there are distinct rows.
 
     Examples
@@ -51,10 +54,15 @@ def assign_by_kmeans(
     """
     from sklearn.cluster import KMeans  # noqa: PLC0415 keeps `import plclust` light
 
+    rows = unit_rows(embedding)
     kmeans = KMeans(n_clusters, n_init=n_init, max_iter=1000, random_state=random_state)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Number of distinct clusters", ConvergenceWarning)
-        labels = kmeans.fit_predict(unit_rows(embedding))
+        if len(rows) > VERY_MANY:
+            some = check_random_state(random_state).choice(len(rows), VERY_MANY, replace=False)
+            centres = kmeans.fit(rows[some]).cluster_centers_
+            kmeans = KMeans(n_clusters, init=centres, n_init=1, max_iter=1000)
+        labels = kmeans.fit_predict(rows)
     return np.unique(labels, return_inverse=True)[1].astype(np.int64)
 
 
@@ -63,6 +71,7 @@ def assign_by_anchored_kmeans(
     confidence: FloatArray,
     n_clusters: int,
     *,
+    novelty: FloatArray | None = None,
     anchoring: float = 1.5,
     random_state: int | np.random.RandomState | None = None,
 ) -> IntArray:
@@ -75,9 +84,11 @@ def assign_by_anchored_kmeans(
 
     from the confident means of the classes, by turns, each of which lowers it. Where confidences
     are equal this is k-means; where they are certain, `anchoring` decides whether they are
-    followed. Clusters beyond the number of classes, and those of classes in which nobody has more
-    than average confidence, have no anchor (and no second term): they start where k-means finds
-    clusters that no class accounts for, and may end up empty when the classes account for all.
+    followed. Clusters beyond the classes, and those of classes in which nobody has more than
+    average confidence, are free. They start where k-means finds clusters of novel samples, or of
+    unsure ones where nobody is novel. For a sample of novelty v the second term is (1 - v) of the
+    above in an anchored cluster, and anchoring v (1 - 1/q) in a free one. Free clusters may end up
+    empty.
 
     Parameters
     ----------
@@ -88,6 +99,8 @@ def assign_by_anchored_kmeans(
     n_clusters : int
         Number of clusters. With fewer clusters than classes there is nothing to anchor them to:
         plain k-means.
+    novelty : array of shape (n_samples,), optional
+        Chance of each sample to be in a free cluster. None is novel by default.
     anchoring : float
         What full confidence in a class is worth, as a squared distance between unit vectors.
     random_state : int, RandomState or None
@@ -106,18 +119,22 @@ def assign_by_anchored_kmeans(
     >>> assign_by_anchored_kmeans(embedding, confidence, 2)
     array([1, 1, 0, 0])
     """
-    rows = unit_rows(embedding)
     average = 1.0 / max(confidence.shape[1], 1)
-    confidence = confidence[:, confidence.max(axis=0, initial=0.0) > average + NO_MORE_THAN_AVERAGE]
+    confidence = confidence[:, heard_classes(confidence)]
     n_anchored = confidence.shape[1]
-    if not 0 < n_anchored <= n_clusters:
+    n_free = n_clusters - n_anchored
+    if n_anchored == 0 or n_free < 0:
         return assign_by_kmeans(embedding, n_clusters, random_state=random_state)
-    bonus = np.zeros((len(rows), n_clusters))
-    bonus[:, :n_anchored] = anchoring * (confidence - average)
-    centres = (confidence.T @ rows) / confidence.sum(axis=0)[:, None]
-    if n_anchored < n_clusters:
-        free = _unaccounted_centres(rows, confidence, n_clusters, random_state)
-        centres = np.vstack([centres, free])
+    rows = unit_rows(embedding)
+    novelty = np.zeros(len(rows)) if novelty is None else novelty
+    bonus = np.empty((len(rows), n_clusters))
+    bonus[:, :n_anchored] = anchoring * (1.0 - novelty)[:, None] * (confidence - average)
+    bonus[:, n_anchored:] = anchoring * (1.0 - average) * novelty[:, None]
+    belonging = confidence * (1.0 - novelty)[:, None] + SOME_WEIGHT
+    centres = (belonging.T @ rows) / belonging.sum(axis=0)[:, None]
+    if n_free > 0:
+        unclaimed = novelty + SOME_WEIGHT * (1.0 + SOME_WEIGHT - confidence.max(axis=1))
+        centres = np.vstack([centres, _free_centres(rows, unclaimed, n_free, random_state)])
     labels = np.full(len(rows), -1)
     for _ in range(MAX_TURNS):
         closeness = 2.0 * rows @ centres.T - np.einsum("ij,ij->i", centres, centres) + bonus
@@ -132,19 +149,34 @@ def assign_by_anchored_kmeans(
     return labels.astype(np.int64)
 
 
-def _unaccounted_centres(
+def heard_classes(confidence: FloatArray) -> BoolArray:
+    """Classes in which somebody has more than average confidence.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> heard_classes(np.array([[0.6, 0.2, 0.2], [0.5, 0.3, 0.2]]))
+    array([ True, False, False])
+    """
+    average = 1.0 / max(confidence.shape[1], 1)
+    heard: BoolArray = confidence.max(axis=0, initial=0.0) > average + NO_MORE_THAN_AVERAGE
+    return heard
+
+
+def _free_centres(
     rows: FloatArray,
-    confidence: FloatArray,
-    n_clusters: int,
+    weights: FloatArray,
+    n_centres: int,
     random_state: int | np.random.RandomState | None,
 ) -> FloatArray:
-    """Centres of those k-means clusters that are not the best match of any class."""
-    labels = assign_by_kmeans(rows, n_clusters, random_state=random_state)
-    member = np.eye(n_clusters)[labels]
-    matched = linear_sum_assignment(member.T @ confidence, maximize=True)[0]
-    free = np.setdiff1d(np.arange(n_clusters), matched)
-    sizes = np.maximum(member.sum(axis=0), 1.0)
-    centres: FloatArray = ((member.T @ rows) / sizes[:, None])[free]
+    """Centres of k-means in which the samples count by their weights."""
+    from sklearn.cluster import KMeans  # noqa: PLC0415 keeps `import plclust` light
+
+    kmeans = KMeans(n_centres, n_init=10, random_state=random_state)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Number of distinct clusters", ConvergenceWarning)
+        kmeans.fit(rows, sample_weight=weights)
+    centres: FloatArray = kmeans.cluster_centers_
     return centres
 
 

@@ -8,11 +8,13 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import LinearOperator, eigsh, splu
 from sklearn.utils import check_random_state
 
+from plclust._limits import VERY_MANY
 from plclust.graph import degrees, normalized_adjacency
 from plclust.spectral._assignment import unit_rows
 from plclust.typing import FloatArray, IntArray
 
 DENSE_SIZE = 300  # up to here a dense eigensolver is quicker than an iterative one
+LOOSE = 1e-3  # relative accuracy of the eigenvalues of very many samples, else that of rounding
 RELUCTANCE = 1e-9  # chance of a walk between components to end at each step
 
 
@@ -170,5 +172,6 @@ def _leading_eigenvectors(
 
     operator = LinearOperator(adjacency.shape, matvec=multiply, dtype=np.float64)
     start = check_random_state(random_state).uniform(-1.0, 1.0, n_samples)
-    values, vectors = eigsh(operator, k=n_wanted, which="LA", v0=start)
+    tol = LOOSE if n_samples > VERY_MANY else 0.0
+    values, vectors = eigsh(operator, k=n_wanted, which="LA", v0=start, tol=tol)
     return np.asarray(vectors[:, np.argsort(-values, kind="stable")])

@@ -1,0 +1,150 @@
+"""What the defaults add to the paper's algorithm, part by part.
+
+    PLCLUST_DATA=... python benchmarks/beyond.py [parts] [tolerance] [novelty] [--splits 3]
+
+parts      accuracy without each part of the defaults, and of the most probable classes
+tolerance  a tenth of the candidate sets misses the true class
+novelty    three classes are never among the candidates, and as many clusters are asked for
+
+Accuracy is that of the unlabelled samples; splits are those of the protocol in
+``plclust.experiments``.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import numpy as np
+from sklearn.metrics import roc_auc_score
+
+from plclust import PartialLabelClustering
+from plclust.candidates import is_labelled
+from plclust.experiments import RunIdentity, make_problem
+from plclust.metrics import clustering_accuracy
+
+CELLS = [
+    ("lost", 0, 0.02),
+    ("lost", 0, 0.1),
+    ("lost", 0, 0.4),
+    ("msrcv2", 0, 0.1),
+    ("vehicle", 1, 0.1),
+    ("ecoli", 2, 0.1),
+    ("birdsong", 0, 0.1),
+]
+PARTS = {
+    "defaults": {},
+    "no guidance": {"guidance": 0},
+    "no anchors": {"assign_labels": "kmeans"},
+    "no doubt": {"doubt": 0.0},
+    "no care for splinters": {"splinter_size": 0.0},
+    "constraints of the paper": {"constraints": "all"},
+}
+
+
+def problems(dataset, r, rho, n_splits):
+    for repeat in range(n_splits):
+        problem = make_problem(RunIdentity(dataset, "PLC", "{}", rho=rho, r=r, repeat=repeat))
+        yield repeat, problem, ~is_labelled(problem.candidates)
+
+
+def accuracy(problem, rest, candidates=None, **params):
+    given = problem.candidates if candidates is None else candidates
+    plc = PartialLabelClustering(random_state=0, **params).fit(problem.X, given)
+    return plc, clustering_accuracy(problem.target[rest], plc.labels_[rest])
+
+
+def without_parts(n_splits):
+    print("| | " + " | ".join(f"{name} {rho}" for name, _, rho in CELLS) + " |")
+    for part, params in PARTS.items():
+        means, classes = [], []
+        for dataset, r, rho in CELLS:
+            fits = [
+                (p, u, *accuracy(p, u, **params)) for _, p, u in problems(dataset, r, rho, n_splits)
+            ]
+            means.append(np.mean([acc for *_, acc in fits]))
+            hits = [(plc.transduction_ == p.target)[u].mean() for p, u, plc, _ in fits]
+            classes.append(np.mean(hits))
+        print_row(part, means)
+        if part == "defaults":
+            print_row("its most probable classes", classes)
+
+
+def print_row(name, values):
+    print(f"| {name} | " + " | ".join(f"{value:.3f}" for value in values) + " |", flush=True)
+
+
+def with_wrong_sets(problem, seed, share=0.1):
+    """Candidates in which a share of the sets has a random class in place of the true one."""
+    rng = np.random.RandomState(seed)
+    candidates = problem.candidates.copy()
+    labelled = np.flatnonzero(is_labelled(candidates))
+    for sample in rng.choice(labelled, round(share * len(labelled)), replace=False):
+        others = np.flatnonzero(~candidates[sample])
+        candidates[sample, problem.target[sample]] = False
+        candidates[sample, rng.choice(others)] = True
+    return candidates
+
+
+def tolerance(n_splits):
+    print("| | all sets right | a tenth wrong | a tenth wrong, tolerance=0.1 |")
+    for dataset, r, rho in [("vehicle", 1, 0.4), ("lost", 0, 0.4), ("birdsong", 0, 0.4)]:
+        rows = []
+        for repeat, problem, rest in problems(dataset, r, rho, n_splits):
+            wrong = with_wrong_sets(problem, repeat)
+            fits = [{}, {"candidates": wrong}, {"candidates": wrong, "tolerance": 0.1}]
+            rows.append([accuracy(problem, rest, **params)[1] for params in fits])
+        print_row(f"{dataset} {rho}", np.mean(rows, axis=0))
+
+
+def without_classes(problem, seed, n_hidden=3):
+    """Candidates over all but some classes, drawn from the larger half of them."""
+    counts = np.bincount(problem.target, minlength=problem.n_classes)
+    larger = np.argsort(-counts)[: max(2 * n_hidden, problem.n_classes // 2)]
+    hidden = np.sort(np.random.RandomState(seed).choice(larger, n_hidden, replace=False))
+    new = np.isin(problem.target, hidden)
+    candidates = np.delete(problem.candidates, hidden, axis=1)
+    candidates[new | ~is_labelled(problem.candidates) | ~candidates.any(axis=1)] = True
+    return candidates, hidden, new
+
+
+def novelty(n_splits):
+    print("| | accuracy | purity | recall | AUC of novelty | confidence, new | others |")
+    for dataset, r, rho in [("lost", 0, 0.4), ("birdsong", 0, 0.1), ("birdsong", 0, 0.4)]:
+        rows = []
+        for repeat, problem, _ in problems(dataset, r, rho, n_splits):
+            candidates, hidden, new = without_classes(problem, repeat)
+            rest = ~is_labelled(candidates)
+            plc, acc = accuracy(problem, rest, candidates, n_clusters=problem.n_classes)
+            found = [np.bincount(plc.labels_[problem.target == name]).argmax() for name in hidden]
+            pairs = list(zip(found, hidden, strict=True))
+            purity = [(problem.target[plc.labels_ == c] == name).mean() for c, name in pairs]
+            recall = [(plc.labels_[problem.target == name] == c).mean() for c, name in pairs]
+            confidence = plc.label_distributions_.max(axis=1)
+            rows.append(
+                [
+                    acc,
+                    np.mean(purity),
+                    np.mean(recall),
+                    roc_auc_score(new[rest], plc.novelty_[rest]),
+                    confidence[rest & new].mean(),
+                    confidence[rest & ~new].mean(),
+                ]
+            )
+        print_row(f"{dataset} {rho}", np.mean(rows, axis=0))
+
+
+def main():
+    studies = {"parts": without_parts, "tolerance": tolerance, "novelty": novelty}
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("studies", nargs="*", metavar="study", help=", ".join(studies))
+    parser.add_argument("--splits", type=int, default=3)
+    arguments = parser.parse_args()
+    unknown = set(arguments.studies) - set(studies)
+    if unknown:
+        parser.error(f"no study {', '.join(sorted(unknown))}; there are {', '.join(studies)}")
+    for name in arguments.studies or studies:
+        studies[name](arguments.splits)
+
+
+if __name__ == "__main__":
+    main()

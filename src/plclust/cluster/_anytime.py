@@ -1,0 +1,72 @@
+"""Fits that may be stopped: what has been reached, and how much time is left."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from dataclasses import dataclass, field
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+
+from plclust.cluster._guidance import LabelMap
+from plclust.cluster._joint_model import JointModel
+from plclust.typing import FloatArray, IntArray
+
+
+@dataclass(frozen=True)
+class FitState:
+    """What a fit has reached: complete in itself, and replaced as a whole by the next round."""
+
+    model: JointModel
+    label_map: LabelMap | None = None
+    length: float = 1.0  # of the features, which the outputs of the map take on
+    objective: list[float] = field(default_factory=list)
+    novelty: FloatArray | None = None  # None where each cluster has a class
+
+
+class Deadline:
+    """The moment after which no further round is begun."""
+
+    def __init__(self, max_time: float | None) -> None:
+        self.max_time = max_time
+        self._began = time.monotonic()
+
+    def stops(self, what: str) -> bool:
+        """Whether the time is up; then a warning says what is left out."""
+        if self.max_time is None or time.monotonic() - self._began < self.max_time:
+            return False
+        warnings.warn(
+            f"max_time={self.max_time} s have passed: {what} and what follows is left out, and "
+            "clusters are read off what was reached. Increase max_time for all rounds.",
+            ConvergenceWarning,
+            stacklevel=4,
+        )
+        return True
+
+
+def warn_of_interrupt(reached: str) -> None:
+    """Tell that an interrupted fit is usable, and what it lacks."""
+    warnings.warn(
+        f"The fit was interrupted {reached}. The estimator can be used: label_distributions_ are "
+        "those of the last complete round, and each cluster is a most probable class.",
+        ConvergenceWarning,
+        stacklevel=3,
+    )
+
+
+def most_confident_clusters(confidence: FloatArray, n_clusters: int) -> IntArray:
+    """The most probable class of each sample as its cluster, among the largest `n_clusters`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> confidence = np.array([[0.6, 0.4, 0.0], [0.6, 0.4, 0.0], [0.0, 0.9, 0.1], [0.1, 0.0, 0.9]])
+    >>> most_confident_clusters(confidence, 3)
+    array([0, 0, 1, 2])
+    >>> most_confident_clusters(confidence, 2)
+    array([0, 0, 1, 0])
+    """
+    sizes = np.bincount(confidence.argmax(axis=1), minlength=confidence.shape[1])
+    largest = np.sort(np.argsort(-sizes, kind="stable")[:n_clusters])
+    return np.asarray(confidence[:, largest].argmax(axis=1))

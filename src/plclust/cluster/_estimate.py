@@ -1,0 +1,84 @@
+"""What a fit will take: bytes, before a single one of them is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from plclust._limits import MANY, VERY_MANY
+from plclust.cluster._guidance import BASIS_SIZE
+
+# Bytes held at the peak, which is the solution for F in a round of guidance: the graphs before and
+# after the round, W and I - R and its transpose per neighbour, and a dozen arrays of the size of F.
+BYTES_PER_NEIGHBOR = 130
+BYTES_PER_CLASS = 130
+COPIES_OF_EXACT_FEATURES = 3  # scaled, beside the votes, and as the index holds them
+OVERHEAD = 100 * 2**20  # blocks at hand, and what libraries allocate for themselves
+
+
+@dataclass(frozen=True)
+class MemoryEstimate:
+    """Bytes that a fit takes at its peak."""
+
+    features: int  # X itself, which the caller holds
+    neighbors: int  # graphs and matrices of weights
+    confidences: int  # arrays of one number per sample and class
+    label_map: int
+    copies: int  # of X
+    overhead: int = OVERHEAD
+
+    @property
+    def growth(self) -> int:
+        """What the fit takes beside X."""
+        return self.neighbors + self.confidences + self.label_map + self.copies + self.overhead
+
+    @property
+    def total(self) -> int:
+        """What the fit takes together with X."""
+        return self.features + self.growth
+
+
+def estimate_memory(
+    n_samples: int,
+    n_features: int,
+    n_classes: int,
+    *,
+    n_neighbors: int = 10,
+    dtype: npt.DTypeLike = np.float64,
+    exact: bool | None = None,
+) -> MemoryEstimate:
+    """Memory that :class:`PartialLabelClustering` takes for dense features, with default settings.
+
+    Parameters
+    ----------
+    n_samples, n_features, n_classes : int
+        Size of the problem; the larger of the numbers of classes and of clusters.
+    n_neighbors : int
+        Neighbours of a sample.
+    dtype : float64 or float32
+        Type of the features.
+    exact : bool, optional
+        Whether neighbours are exact: then there are copies of X. By default, as
+        ``neighbors="auto"`` decides.
+
+    Returns
+    -------
+    MemoryEstimate
+        In bytes.
+
+    Examples
+    --------
+    >>> estimate_memory(1_000_000, 32, 10, dtype="float32").total // 2**20
+    2816
+    """
+    exact = n_samples <= MANY if exact is None else exact
+    features = n_samples * n_features * np.dtype(dtype).itemsize
+    return MemoryEstimate(
+        features=features,
+        neighbors=BYTES_PER_NEIGHBOR * n_samples * n_neighbors,
+        confidences=BYTES_PER_CLASS * n_samples * n_classes,
+        label_map=8 * min(n_samples, VERY_MANY) * (BASIS_SIZE + 1),
+        copies=COPIES_OF_EXACT_FEATURES * features if exact else 0,
+    )

@@ -1,0 +1,117 @@
+"""k-means on blocks: embedded samples to clusters, anchored to the classes or not."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plclust._limits import VERY_MANY
+from plclust.distributed._blocks import Blocks, each, fetch, keep, total
+from plclust.distributed._parts import Bounds
+from plclust.spectral import assign_by_kmeans, heard_classes, unit_rows
+from plclust.spectral._assignment import MAX_TURNS, SOME_WEIGHT
+from plclust.typing import BoolArray, FloatArray, IntArray
+
+
+class Turn(NamedTuple):
+    """Assignment of a part's samples, and what the centres need of it."""
+
+    labels: IntArray
+    sums: FloatArray
+    sizes: IntArray
+    changed: bool
+
+
+def heard_in_blocks(confidence: Blocks) -> BoolArray:
+    """Classes in which some sample of some part has more than average confidence."""
+    return heard_classes(np.array(fetch(each(_highest, confidence))))
+
+
+def assign_by_anchored_kmeans(
+    embedding: Blocks, confidence: Blocks, heard: BoolArray, *, anchoring: float
+) -> Blocks:
+    """As :func:`plclust.spectral.assign_by_anchored_kmeans`: a cluster for each class heard."""
+    rows = keep(each(unit_rows, embedding))
+    bonus = keep(each(_bonus, confidence, heard=heard, anchoring=anchoring))
+    sums, weights = fetch([total(each(_confident_sums, rows, confidence, heard=heard))])[0]
+    return _take_turns(rows, bonus, sums / weights[:, None])
+
+
+def assign_by_plain_kmeans(
+    bounds: Bounds,
+    embedding: Blocks,
+    n_clusters: int,
+    *,
+    n_init: int,
+    random_state: np.random.RandomState,
+) -> Blocks:
+    """As :func:`plclust.spectral.assign_by_kmeans`: some samples first, on the client."""
+    n_samples = bounds.n_samples
+    rows = keep(each(unit_rows, embedding))
+    some = np.arange(n_samples)
+    if n_samples > VERY_MANY:
+        some = np.sort(random_state.choice(n_samples, VERY_MANY, replace=False))
+    known = np.concatenate(fetch(each(np.take, rows, bounds.split(some), axis=0)))
+    labels = assign_by_kmeans(known, n_clusters, n_init=n_init, random_state=random_state)
+    member = np.eye(labels.max() + 1)[labels]
+    centres = (member.T @ known) / member.sum(axis=0)[:, None]
+    bonus = each(_no_bonus, rows, n_clusters=len(centres))
+    return _take_turns(rows, bonus, centres)
+
+
+def _take_turns(rows: Blocks, bonus: Blocks, centres: FloatArray) -> Blocks:
+    """Nearest centres, then means, until nothing changes."""
+    labels: Blocks = [None] * len(rows)
+    for _ in range(MAX_TURNS):
+        turns = keep(each(_turn, rows, bonus, labels, centres=centres))
+        sums, sizes, changed = fetch([total(each(_for_centres, turns))])[0]
+        labels = keep(each(_labels, turns))
+        if not changed:
+            break
+        occupied = sizes > 0
+        centres = centres.copy()
+        centres[occupied] = sums[occupied] / sizes[occupied, None]
+    return labels
+
+
+def _turn(
+    rows: FloatArray, bonus: FloatArray, labels: IntArray | None, centres: FloatArray
+) -> Turn:
+    closeness = 2.0 * rows @ centres.T - np.einsum("ij,ij->i", centres, centres) + bonus
+    updated = closeness.argmax(axis=1)
+    sizes = np.bincount(updated, minlength=len(centres))
+    changed = labels is None or not np.array_equal(labels, updated)
+    return Turn(updated, np.eye(len(centres))[updated].T @ rows, sizes, changed)
+
+
+def _bonus(confidence: FloatArray, heard: BoolArray, anchoring: float) -> FloatArray:
+    bonus: FloatArray = anchoring * (confidence[:, heard] - 1.0 / confidence.shape[1])
+    return bonus
+
+
+def _no_bonus(rows: FloatArray, n_clusters: int) -> FloatArray:
+    return np.zeros((len(rows), n_clusters))
+
+
+def _confident_sums(
+    rows: FloatArray, confidence: FloatArray, heard: BoolArray
+) -> tuple[FloatArray, FloatArray]:
+    belonging = confidence[:, heard] + SOME_WEIGHT
+    return belonging.T @ rows, belonging.sum(axis=0)
+
+
+def _highest(confidence: FloatArray) -> FloatArray:
+    highest: FloatArray = confidence.max(axis=0, initial=0.0)
+    return highest
+
+
+def _for_centres(turn: Turn) -> tuple[FloatArray, IntArray, bool]:
+    return turn.sums, turn.sizes, turn.changed
+
+
+def _labels(turn: Turn) -> IntArray:
+    return turn.labels
+
+
+__all__ = ["assign_by_anchored_kmeans", "assign_by_plain_kmeans", "heard_in_blocks"]

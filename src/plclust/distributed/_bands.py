@@ -1,0 +1,69 @@
+"""Bands: several parts in one block, for what is small beside the features.
+
+Iterations are many short tasks. The fewer blocks they work on, the less time goes into handing them
+out; one for each thread keeps all of them busy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from plclust.distributed._blocks import Blocks, n_threads, one
+from plclust.distributed._parts import Bounds, Partition
+from plclust.distributed._rebuild import Rebuilt
+from plclust.typing import AnyArray, IntArray
+
+
+@dataclass(frozen=True)
+class Bands(Bounds):
+    """Runs of parts."""
+
+    first_parts: IntArray  # of each band, and number of all parts
+    partition: Partition
+
+    def join(self, blocks: Blocks) -> Blocks:
+        """From blocks of parts to blocks of bands."""
+        return [
+            one(np.concatenate, blocks[first:last])
+            for first, last in zip(self.first_parts[:-1], self.first_parts[1:], strict=True)
+        ]
+
+    def join_rebuilt(self, rebuilt: Blocks) -> Blocks:
+        """The same for the weights that rebuild the samples."""
+        return [
+            one(_join_rebuilt, rebuilt[first:last])
+            for first, last in zip(self.first_parts[:-1], self.first_parts[1:], strict=True)
+        ]
+
+    def cut(self, blocks: Blocks) -> Blocks:
+        """From blocks of bands to blocks of parts."""
+        owners = np.searchsorted(self.first_parts, np.arange(len(self.partition)), side="right") - 1
+        return [
+            one(
+                _rows,
+                blocks[band],
+                *(at - int(self.starts[band]) for at in self.partition.span(part)),
+            )
+            for part, band in enumerate(owners.tolist())
+        ]
+
+
+def bands_of(partition: Partition) -> Bands:
+    """As many bands as there are threads, or parts if these are fewer."""
+    n_bands = min(n_threads(), len(partition))
+    first_parts = len(partition) * np.arange(n_bands + 1) // n_bands
+    return Bands(partition.starts[first_parts], first_parts, partition)
+
+
+def _join_rebuilt(rebuilt: list[Rebuilt]) -> Rebuilt:
+    neighbors, weights, errors = zip(*rebuilt, strict=True)
+    return Rebuilt(np.concatenate(neighbors), np.concatenate(weights), sum(errors))
+
+
+def _rows(block: AnyArray, first: int, last: int) -> AnyArray:
+    return block[first:last]
+
+
+__all__ = ["Bands", "bands_of"]

@@ -1,0 +1,128 @@
+"""Blocks: values that live on the workers, one for each part of the samples.
+
+A block is a Delayed, so the same functions run on Dask's threads and on a cluster. Blocks that are
+kept are known by the tasks that made them: what is lost with a worker is made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, TypeAlias
+
+import numpy as np
+from dask.base import compute, persist
+from dask.delayed import delayed
+
+Block: TypeAlias = Any
+Blocks: TypeAlias = list[Any]
+
+
+def each(function: Callable[..., Any], *columns: Sequence[Any], **shared: Any) -> Blocks:
+    """The function of the first of each column, of the second of each, and so on.
+
+    Examples
+    --------
+    >>> fetch(each(max, [1, 5], [2, 3]))
+    [2, 5]
+    """
+    task = _task(function)
+    return [task(*arguments, **shared) for arguments in zip(*columns, strict=True)]
+
+
+def one(function: Callable[..., Any], *arguments: Any, **options: Any) -> Block:
+    """A single block, made by the function; lists of blocks may be among its arguments."""
+    return _task(function)(*arguments, **options)
+
+
+def share(value: Any) -> Block:
+    """A value that many tasks need: sent to the cluster once, and between workers as needed."""
+    return keep([delayed(value, pure=False, traverse=False)])[0]
+
+
+def keep(blocks: Blocks) -> Blocks:
+    """Start to compute blocks, which then stay where they are."""
+    kept = list(persist(*blocks, optimize_graph=False))  # type: ignore[no-untyped-call]
+    _hold(blocks, kept)
+    return kept
+
+
+def fetch(blocks: Blocks) -> list[Any]:
+    """The values of (small) blocks."""
+    return list(compute(*blocks))  # type: ignore[no-untyped-call]
+
+
+def total(blocks: Blocks) -> Any:
+    """Sum of the values of blocks, added up in their order wherever they are."""
+    return one(_add, blocks)
+
+
+def keep_in_waves(make: Callable[[int], Block], n_blocks: int) -> Blocks:
+    """Keep one block after the other, only as many at a time as there are threads.
+
+    What a block needs of others while it is made is then held for few blocks at a time.
+    """
+    kept: Blocks = []
+    step = n_threads()
+    for start in range(0, n_blocks, step):
+        wave = keep([make(number) for number in range(start, min(start + step, n_blocks))])
+        fetch(each(_done, wave))
+        kept += wave
+    return kept
+
+
+def n_threads() -> int:
+    """Threads of the cluster, or of this machine where there is none."""
+    try:
+        from distributed import get_client  # noqa: PLC0415 optional
+
+        client: Any = get_client()
+        return max(int(sum(client.nthreads().values())), 1)
+    except (ImportError, ValueError):
+        from joblib import cpu_count  # noqa: PLC0415
+
+        return int(cpu_count())
+
+
+@cache
+def _task(function: Callable[..., Any]) -> Any:
+    return delayed(function, pure=False)
+
+
+def _hold(blocks: Blocks, kept: Blocks) -> None:
+    """Hold what the kept blocks are made from until one of them is there.
+
+    A scheduler reads tasks some time after they were sent. What they need and nobody holds by then
+    would be lost.
+    """
+    try:
+        from distributed import futures_of  # noqa: PLC0415 optional
+    except ImportError:
+        return
+    futures: list[Any] = futures_of(kept)  # type: ignore[no-untyped-call]
+    for future in futures[:1]:
+        future.add_done_callback(lambda _: blocks)
+
+
+def _add(values: Sequence[Any]) -> Any:
+    if isinstance(values[0], tuple):
+        return tuple(_add(parts) for parts in zip(*values, strict=True))
+    return np.sum(np.stack(values), axis=0) if np.ndim(values[0]) else sum(values)
+
+
+def _done(_: Any) -> None:
+    return None
+
+
+__all__ = [
+    "Block",
+    "Blocks",
+    "each",
+    "fetch",
+    "keep",
+    "keep_in_waves",
+    "n_threads",
+    "one",
+    "share",
+    "total",
+]

@@ -1,0 +1,87 @@
+"""Connected components of a graph by blocks: those inside each part, joined across parts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
+
+from plclust.distributed._blocks import Blocks, each, fetch, keep, one, share
+from plclust.distributed._matrix import BlockMatrix, BlockRow
+from plclust.typing import FloatArray, IntArray
+
+
+class Pieces(NamedTuple):
+    """The connected components of a graph."""
+
+    piece_of: Blocks  # component of each sample
+    sizes: IntArray
+    volumes: FloatArray  # sums of degrees
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+
+def connected_pieces(affinity: BlockMatrix, own: list[int], degree: Blocks) -> Pieces:
+    """Connected components. The client sees one number for each component of a part."""
+    inside = keep(
+        [one(_inside, row, number) for row, number in zip(affinity.rows, own, strict=True)]
+    )
+    counts = fetch(each(_count, inside))
+    bases = np.cumsum([0, *counts])
+    local = keep(each(np.add, inside, bases[:-1].tolist()))
+    links = [
+        one(_links, row, local[number], affinity.vectors_for(number, local))
+        for number, row in enumerate(affinity.rows)
+    ]
+    pairs = np.concatenate(fetch(links))
+    shape = (bases[-1], bases[-1])
+    joined = sparse.csr_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=shape)
+    n_pieces, piece_of_local = connected_components(joined, directed=False)
+    piece_of = keep(each(_relabel, local, names=share(piece_of_local)))
+    sums = np.array(fetch(each(_sums, piece_of, degree, n_pieces=n_pieces)))
+    sizes, volumes = sums.sum(axis=0)
+    return Pieces(piece_of, sizes.astype(np.int64), volumes)
+
+
+def _inside(row: BlockRow, number: int) -> IntArray:
+    """Components of the graph among the samples of the part itself."""
+    sizes = [len(need) for need in row.needs]
+    at = row.parts.index(number) if number in row.parts else -1
+    n_rows = row.matrix.shape[0]
+    inner = sparse.csr_array((n_rows, n_rows))
+    if at >= 0:
+        first = sum(sizes[:at])
+        some = sparse.coo_array(row.matrix[:, first : first + sizes[at]])
+        columns = row.needs[at][some.col]
+        inner = sparse.csr_array((some.data, (some.row, columns)), shape=(n_rows, n_rows))
+    labels: IntArray = connected_components(inner, directed=False)[1].astype(np.int64)
+    return labels
+
+
+def _links(row: BlockRow, own: IntArray, labels: list[IntArray]) -> IntArray:
+    """Pairs of components between which there is an edge."""
+    taken = [some[need] for some, need in zip(labels, row.needs, strict=True)]
+    there = np.concatenate(taken)[row.matrix.indices]
+    here = np.repeat(own, np.diff(row.matrix.indptr))
+    pairs: IntArray = np.unique(np.column_stack([here, there]), axis=0)
+    return pairs
+
+
+def _count(labels: IntArray) -> int:
+    return int(labels.max()) + 1
+
+
+def _relabel(labels: IntArray, names: IntArray) -> IntArray:
+    return names[labels]
+
+
+def _sums(piece_of: IntArray, degree: FloatArray, n_pieces: int) -> FloatArray:
+    sizes = np.bincount(piece_of, minlength=n_pieces)
+    volumes = np.bincount(piece_of, weights=degree, minlength=n_pieces)
+    return np.stack([sizes, volumes])
+
+
+__all__ = ["Pieces", "connected_pieces"]

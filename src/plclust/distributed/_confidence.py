@@ -1,0 +1,210 @@
+"""Label confidences F on blocks: the solver of :mod:`plclust.disambiguation`, step for step.
+
+Sums over all samples (lengths of steps, the momentum, the bound) are tasks like the rest, so the
+steps follow each other on the workers without a word from the client.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from plclust._kernels import confidence as kernels
+from plclust.disambiguation import uniform_confidence
+from plclust.disambiguation._confidence import ACCELERATED_STEPS, FACE_STEPS, NEGLIGIBLE, inner
+from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one, share, total
+from plclust.distributed._face import minimise_in_face
+from plclust.distributed._matrix import (
+    BlockMatrix,
+    BlockRow,
+    Reconstruction,
+    multiply,
+    residual_operator,
+)
+from plclust.distributed._parts import Bounds
+from plclust.typing import BoolArray, FloatArray
+
+POWER_STEPS = 20
+
+
+class Step(NamedTuple):
+    """A projected gradient step of one part."""
+
+    values: FloatArray
+    lowest: float = 0.0  # of <gradient, F> over all feasible rows
+    turning: float = 0.0  # positive when the step turns back
+    squares: float = 0.0  # of the residual where the step began
+
+
+class Momentum(NamedTuple):
+    """What the parts' steps share."""
+
+    size: float
+    share: float  # of the last step that is taken once more
+    bound: float  # of the optimum, from below
+
+
+class Problem(NamedTuple):
+    """||F - RF||^2 over candidate simplices, by blocks."""
+
+    operator: BlockMatrix  # I - R
+    twice_adjoint: BlockMatrix
+    candidates: Blocks
+    curvature: Blocks
+
+    def objective(self, values: Blocks) -> float:
+        """||F - RF||^2."""
+        return float(fetch([total(each(squares_of, self.operator @ values))])[0])
+
+
+def solve_confidence(
+    bounds: Bounds,
+    reconstruction: Reconstruction,
+    candidates: Blocks,
+    *,
+    start: Blocks | None,
+    tol: float,
+    max_iter: int,
+    dtype: npt.DTypeLike = np.float64,
+) -> tuple[Blocks, float]:
+    """F and its objective, as :func:`plclust.disambiguation.solve_confidence` finds them."""
+    rows, transposed = reconstruction
+    operator = residual_operator(bounds, rows, dtype=dtype)
+    twice_adjoint = residual_operator(bounds, transposed, 2.0, dtype=dtype)
+    safe = keep(each(_safe_curvature, transposed, dtype=dtype))
+    curvature = _row_curvatures(bounds, operator, twice_adjoint, safe)
+    problem = Problem(operator, twice_adjoint, candidates, curvature)
+    uniform = keep(each(_uniform, candidates, dtype=dtype))
+    rounding = float(np.finfo(dtype).eps) * bounds.n_samples
+    atol = max(rounding, NEGLIGIBLE * problem.objective(uniform))
+    start = uniform if start is None else start
+    start_objective = problem.objective(start)
+    values, bound, n_iter = start, 0.0, 0
+    while True:
+        values, best = _accelerated_descent(problem, values)
+        bound, n_iter = max(bound, best), n_iter + ACCELERATED_STEPS
+        objective = problem.objective(values)
+        if objective > start_objective:
+            values, objective = start, start_objective
+        if objective - bound <= max(tol * objective, atol) or n_iter >= max_iter:
+            return values, objective
+        values = minimise_in_face(problem, values, objective, FACE_STEPS)
+        n_iter += FACE_STEPS
+        if n_iter >= max_iter:
+            return values, problem.objective(values)
+
+
+def squares_of(values: FloatArray) -> float:
+    """Sum of squares."""
+    return inner(values, values)
+
+
+def _row_curvatures(
+    bounds: Bounds, operator: BlockMatrix, twice_adjoint: BlockMatrix, safe: Blocks
+) -> Blocks:
+    """Diagonal C with C >= 2 (I - R)'(I - R), as on one machine."""
+    spans = [bounds.span(number) for number in range(len(bounds))]
+    vector, before = keep(each(_random_vector, spans, safe)), safe
+    for _ in range(POWER_STEPS):
+        before = vector
+        image = operator @ each(_unscaled, vector, safe)
+        vector = keep(each(_unscaled, twice_adjoint @ image, safe))
+    lengths = [total(each(squares_of, blocks)) for blocks in (before, vector)]
+    return keep(each(_scaled_curvature, safe, squares=one(list, lengths)))
+
+
+def _accelerated_descent(problem: Problem, values: Blocks) -> tuple[Blocks, float]:
+    """Projected gradient steps with momentum, restarted when they turn back."""
+    steps, point = each(Step, values), values
+    momentum = share(Momentum(1.0, 0.0, -np.inf))
+    for _ in range(ACCELERATED_STEPS):
+        residual = problem.operator @ point
+        following = [
+            one(
+                _descend,
+                row,
+                problem.twice_adjoint.vectors_for(number, residual),
+                residual[number],
+                problem.candidates[number],
+                problem.curvature[number],
+                point[number],
+                steps[number],
+            )
+            for number, row in enumerate(problem.twice_adjoint.rows)
+        ]
+        momentum = one(_next_momentum, momentum, each(_without_values, following))
+        point = each(_extrapolate, following, steps, momentum=momentum)
+        kept = keep([momentum, *following, *point])
+        momentum, steps, point = kept[0], kept[1 : len(point) + 1], kept[len(point) + 1 :]
+    return keep(each(_values, steps)), float(fetch([one(_bound, momentum)])[0])
+
+
+def _descend(
+    row: BlockRow,
+    residuals: list[FloatArray],
+    residual: FloatArray,
+    candidates: BoolArray,
+    curvature: FloatArray,
+    point: FloatArray,
+    previous: Step,
+) -> Step:
+    gradient, following = multiply(row, residuals), np.empty_like(point)
+    lowest, turning = kernels.descend_rows(
+        0, len(point), candidates, curvature, gradient, point, previous.values, following
+    )
+    return Step(following, lowest, turning, squares_of(residual))
+
+
+def _next_momentum(momentum: Momentum, scalars: list[tuple[float, float, float]]) -> Momentum:
+    lowest, turning, squares = np.sum(scalars, axis=0).tolist()
+    size = 1.0 if turning > 0.0 else momentum.size
+    grown = float(1.0 + np.sqrt(1.0 + 4.0 * size**2)) / 2.0
+    return Momentum(grown, (size - 1.0) / grown, max(momentum.bound, lowest - squares))
+
+
+def _extrapolate(step: Step, previous: Step, momentum: Momentum) -> FloatArray:
+    point = step.values - previous.values
+    point *= momentum.share
+    point += step.values
+    return point
+
+
+def _without_values(step: Step) -> tuple[float, float, float]:
+    return step.lowest, step.turning, step.squares
+
+
+def _values(step: Step) -> FloatArray:
+    return step.values
+
+
+def _bound(momentum: Momentum) -> float:
+    return momentum.bound
+
+
+def _uniform(candidates: BoolArray, dtype: npt.DTypeLike) -> FloatArray:
+    return uniform_confidence(candidates).astype(dtype)
+
+
+def _safe_curvature(transposed: Block, dtype: npt.DTypeLike) -> FloatArray:
+    return np.asarray(4.0 * (1.0 + transposed.sum(axis=1)), dtype=dtype)
+
+
+def _random_vector(span: tuple[int, int], like: FloatArray) -> FloatArray:
+    vector = np.random.default_rng(0).standard_normal(span[1])[span[0] :]
+    return vector.astype(like.dtype)
+
+
+def _unscaled(vector: FloatArray, curvature: FloatArray) -> FloatArray:
+    unscaled: FloatArray = vector / np.sqrt(curvature)
+    return unscaled
+
+
+def _scaled_curvature(safe: FloatArray, squares: list[float]) -> FloatArray:
+    before, after = squares
+    largest = np.sqrt(after / before) if after > 0.0 else 1.0
+    return safe * min(1.0, 1.1 * float(largest))
+
+
+__all__ = ["Problem", "solve_confidence", "squares_of"]

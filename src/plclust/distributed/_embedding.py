@@ -1,0 +1,217 @@
+"""Leading eigenvectors of the normalised adjacency on blocks: a Chebyshev-filtered subspace.
+
+A few more vectors than are wanted are multiplied with a polynomial of the matrix that is small on
+the eigenvalues that are not wanted. The vectors stay on the workers; inner products between them
+are all that comes to the client. The known vectors of the connected components are in the subspace
+from the start, and a block of vectors finds eigenvalues of any multiplicity.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from scipy import linalg
+from sklearn.exceptions import ConvergenceWarning
+
+from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one, share, total
+from plclust.distributed._components import Pieces, connected_pieces
+from plclust.distributed._matrix import BlockMatrix, BlockRow, block_matrix, multiply
+from plclust.distributed._parts import Bounds
+from plclust.typing import FloatArray, IntArray
+
+FILTER_DEGREE = 20
+MOST_ROUNDS = 100
+ACCURACY = 1e-5  # of eigenvalues, as length of the residual
+MORE_VECTORS = 6  # than are wanted, at least
+LARGEST_DAMPED = 0.9999
+
+
+def spectral_embedding(
+    bounds: Bounds,
+    affinity: Blocks,
+    n_components: int,
+    *,
+    splinter_size: float,
+    random_state: np.random.RandomState,
+) -> tuple[Blocks, int]:
+    """As :func:`plclust.spectral.spectral_embedding`, and the number of connected components."""
+    matrix = block_matrix(bounds, affinity)
+    degree = keep(each(_degrees, affinity))
+    pieces = connected_pieces(matrix, list(range(len(bounds))), degree)
+    names = _names_of_columns(pieces, n_components, splinter_size)
+    known = each(
+        _indicators, pieces.piece_of, degree, names=share(names), volumes=share(pieces.volumes)
+    )
+    if len(pieces) >= n_components:
+        return keep(known), len(pieces)
+    n_vectors = min(n_components + max(MORE_VECTORS, n_components // 2), bounds.n_samples)
+    seeds = random_state.randint(2**31 - 1, size=len(bounds)).tolist()
+    start = keep(each(_with_random_columns, known, seeds, n_vectors=n_vectors))
+    adjacency = _normalized(matrix, degree)
+    vectors = _leading_subspace(adjacency, start, n_components)
+    return keep(each(_first_columns, vectors, n_columns=n_components)), len(pieces)
+
+
+def _names_of_columns(pieces: Pieces, n_components: int, splinter_size: float) -> IntArray:
+    """Column of the component's own vector, and -1 for components that get none.
+
+    When there are too many, the largest get one. Splinters count three times, because that is what
+    their own edges, given to them once more from both sides, make of them on one machine.
+    """
+    n_pieces = len(pieces)
+    if n_pieces <= n_components:
+        return np.arange(n_pieces)
+    smallest = splinter_size * pieces.sizes.sum() / n_components
+    volumes = np.where(pieces.sizes < smallest, 3.0, 1.0) * pieces.volumes
+    names = np.full(n_pieces, -1)
+    names[np.argsort(-volumes, kind="stable")[:n_components]] = np.arange(n_components)
+    return names
+
+
+def _leading_subspace(adjacency: BlockMatrix, vectors: Blocks, n_wanted: int) -> Blocks:
+    for _ in range(MOST_ROUNDS):
+        mixing = _orthonormal_mixing(fetch([total(each(_products, vectors, vectors))])[0])
+        vectors = keep(each(np.matmul, vectors, [mixing] * len(vectors)))
+        images = keep(adjacency @ vectors)
+        grams = [total(each(_products, *pair)) for pair in _pairs(vectors, images)]
+        values, mixing, errors = _ritz(*fetch(grams))
+        vectors = keep(each(np.matmul, vectors, [mixing] * len(vectors)))
+        if errors[:n_wanted].max() <= ACCURACY:
+            return vectors
+        vectors = _filter(adjacency, vectors, min(float(values[-1]), LARGEST_DAMPED))
+    warnings.warn(
+        f"The eigenvectors are accurate to {errors[:n_wanted].max():.1g} only, expected "
+        f"{ACCURACY:.1g}. Clusters that are hardly apart may depend on chance.",
+        ConvergenceWarning,
+        stacklevel=3,
+    )
+    return vectors
+
+
+def _pairs(vectors: Blocks, images: Blocks) -> list[tuple[Blocks, Blocks]]:
+    return [(vectors, vectors), (vectors, images), (images, images)]
+
+
+def _orthonormal_mixing(gram: FloatArray) -> FloatArray:
+    """M with M' G M = I; directions that rounding cannot tell from zero are left out."""
+    scale = 1.0 / np.sqrt(np.diag(gram))
+    values, vectors = linalg.eigh(gram * np.outer(scale, scale))
+    clear = values > 1e-13 * values[-1]
+    mixing: FloatArray = scale[:, None] * vectors[:, clear] / np.sqrt(values[clear])
+    return mixing
+
+
+def _ritz(
+    gram: FloatArray, projected: FloatArray, squares: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Eigenvalues in the subspace, largest first, their vectors, and lengths of the residuals."""
+    values, mixing = linalg.eigh((projected + projected.T) / 2.0, gram)
+    values, mixing = values[::-1], mixing[:, ::-1]
+    lengths = np.einsum("ij,ij->j", mixing, squares @ mixing)
+    errors = np.sqrt(np.maximum(lengths - values**2, 0.0))
+    return values, mixing, errors
+
+
+def _filter(adjacency: BlockMatrix, vectors: Blocks, largest_damped: float) -> Blocks:
+    """Chebyshev polynomial that damps the eigenvalues from -1 on, scaled to be one at 1."""
+    centre, half = (largest_damped - 1.0) / 2.0, (largest_damped + 1.0) / 2.0
+    first = sigma = half / (1.0 - centre)
+    before, current = vectors, _recurrence(adjacency, vectors, vectors, centre, first / half, 0.0)
+    for _ in range(FILTER_DEGREE - 1):
+        following = 1.0 / (2.0 / first - sigma)
+        factors = centre, 2.0 * following / half, sigma * following
+        before, current = current, _recurrence(adjacency, current, before, *factors)
+        sigma = following
+    return current
+
+
+def _recurrence(
+    adjacency: BlockMatrix,
+    current: Blocks,
+    before: Blocks,
+    centre: float,
+    factor: float,
+    before_factor: float,
+) -> Blocks:
+    return keep(
+        [
+            one(
+                _next_polynomial,
+                row,
+                adjacency.vectors_for(number, current),
+                current[number],
+                before[number],
+                centre,
+                factor,
+                before_factor,
+            )
+            for number, row in enumerate(adjacency.rows)
+        ]
+    )
+
+
+def _next_polynomial(
+    row: BlockRow,
+    vectors: list[FloatArray],
+    current: FloatArray,
+    before: FloatArray,
+    centre: float,
+    factor: float,
+    before_factor: float,
+) -> FloatArray:
+    following = multiply(row, vectors)
+    following -= centre * current
+    following *= factor
+    following -= before_factor * before
+    return following
+
+
+def _normalized(affinity: BlockMatrix, degree: Blocks) -> BlockMatrix:
+    """A^(-1/2) W A^(-1/2)."""
+    rows = [
+        one(_scaled, row, degree[number], affinity.vectors_for(number, degree))
+        for number, row in enumerate(affinity.rows)
+    ]
+    return BlockMatrix(keep(rows), affinity.parts)
+
+
+def _scaled(row: BlockRow, own: FloatArray, degrees: list[FloatArray]) -> BlockRow:
+    taken = [degree[need] for degree, need in zip(degrees, row.needs, strict=True)]
+    columns = np.concatenate(taken)[row.matrix.indices]
+    rows = np.repeat(own, np.diff(row.matrix.indptr))
+    matrix = row.matrix.copy()
+    matrix.data /= np.sqrt(rows * columns)
+    return row._replace(matrix=matrix)
+
+
+def _degrees(affinity: Block) -> FloatArray:
+    return np.asarray(affinity.sum(axis=1), dtype=np.float64)
+
+
+def _indicators(
+    piece_of: IntArray, degree: FloatArray, names: IntArray, volumes: FloatArray
+) -> FloatArray:
+    """Unit vectors of the components: the square roots of their members' degrees."""
+    indicators = np.zeros((len(piece_of), names.max() + 1))
+    column = names[piece_of]
+    named = np.flatnonzero(column >= 0)
+    indicators[named, column[named]] = np.sqrt(degree[named] / volumes[piece_of[named]])
+    return indicators
+
+
+def _with_random_columns(known: FloatArray, seed: int, n_vectors: int) -> FloatArray:
+    shape = len(known), n_vectors - known.shape[1]
+    return np.hstack([known, np.random.default_rng(seed).uniform(-1.0, 1.0, shape)])
+
+
+def _products(left: FloatArray, right: FloatArray) -> FloatArray:
+    products: FloatArray = left.T @ right
+    return products
+
+
+def _first_columns(vectors: FloatArray, n_columns: int) -> FloatArray:
+    return np.ascontiguousarray(vectors[:, :n_columns])
+
+
+__all__ = ["spectral_embedding"]

@@ -1,0 +1,159 @@
+"""Conjugate gradients on blocks, inside the face of the positive confidences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from plclust._kernels import confidence as kernels
+from plclust.disambiguation._confidence import inner
+from plclust.distributed._blocks import Blocks, each, keep, one
+from plclust.distributed._matrix import BlockRow, multiply
+from plclust.typing import BoolArray, FloatArray
+
+if TYPE_CHECKING:
+    from plclust.distributed._confidence import Problem
+
+
+class Descent(NamedTuple):
+    """Where one part has come to."""
+
+    total: FloatArray  # the way so far
+    downhill: FloatArray
+    size: float  # of `downhill`, in units of the curvature
+
+
+class Length(NamedTuple):
+    """What the parts share: how far the next step goes, and how much of it is repeated."""
+
+    step: float
+    repeated: float
+    size: float
+    first: float
+    going: bool
+
+
+def minimise_in_face(problem: Problem, values: Blocks, objective: float, n_steps: int) -> Blocks:
+    """Conjugate gradients over the positive entries, then the best projected step."""
+    direction = _conjugate_gradients(problem, values, n_steps)
+    length = 1.0
+    while length > 0.1:
+        trial = keep(each(_moved, problem.candidates, values, direction, length=length))
+        if problem.objective(trial) < objective:
+            return trial
+        length /= 2.0
+    return values
+
+
+def _conjugate_gradients(problem: Problem, values: Blocks, n_steps: int) -> Blocks:
+    adjoint, curvature = problem.twice_adjoint, problem.curvature
+    residual = problem.operator @ values
+    descent = [
+        one(_start, row, adjoint.vectors_for(number, residual), values[number], curvature[number])
+        for number, row in enumerate(adjoint.rows)
+    ]
+    length = one(_first_length, each(_size, descent))
+    step = each(_first_step, descent, curvature)
+    for _ in range(n_steps):
+        image = problem.operator @ step
+        length = one(_next_length, length, each(_squares, image))
+        descent = [
+            one(
+                _move,
+                row,
+                adjoint.vectors_for(number, image),
+                descent[number],
+                step[number],
+                values[number],
+                curvature[number],
+                length,
+            )
+            for number, row in enumerate(adjoint.rows)
+        ]
+        length = one(_next_repetition, length, each(_size, descent))
+        step = each(_next_step, step, descent, curvature, length=length)
+        kept = keep([length, *descent, *step])
+        length, descent, step = kept[0], kept[1 : len(step) + 1], kept[len(step) + 1 :]
+    return keep(each(_total, descent))
+
+
+def _start(
+    row: BlockRow, residuals: list[FloatArray], values: FloatArray, curvature: FloatArray
+) -> Descent:
+    downhill = -multiply(row, residuals)
+    kernels.tangent_rows(0, len(values), values, downhill)
+    return Descent(np.zeros_like(values), downhill, _size_of(downhill, curvature))
+
+
+def _move(
+    row: BlockRow,
+    images: list[FloatArray],
+    descent: Descent,
+    step: FloatArray,
+    values: FloatArray,
+    curvature: FloatArray,
+    length: Length,
+) -> Descent:
+    change = multiply(row, images)
+    kernels.tangent_rows(0, len(values), values, change)
+    downhill = descent.downhill - length.step * change
+    way = descent.total + length.step * step
+    return Descent(way, downhill, _size_of(downhill, curvature))
+
+
+def _moved(
+    candidates: BoolArray, values: FloatArray, direction: FloatArray, length: float
+) -> FloatArray:
+    trial = values + length * direction
+    kernels.project_rows(0, len(trial), candidates, trial)
+    return trial
+
+
+def _first_length(sizes: list[float]) -> Length:
+    size = sum(sizes)
+    return Length(0.0, 0.0, size, size, True)
+
+
+def _next_length(length: Length, squares: list[float]) -> Length:
+    image = sum(squares)
+    going = length.going and image > 0.0
+    return length._replace(step=length.size / (2.0 * image) if going else 0.0, going=going)
+
+
+def _next_repetition(length: Length, sizes: list[float]) -> Length:
+    size = sum(sizes)
+    going = length.going and size > 1e-10 * length.first
+    return length._replace(repeated=size / length.size if going else 0.0, size=size, going=going)
+
+
+def _first_step(descent: Descent, curvature: FloatArray) -> FloatArray:
+    step: FloatArray = descent.downhill / curvature[:, None]
+    return step
+
+
+def _next_step(
+    step: FloatArray, descent: Descent, curvature: FloatArray, length: Length
+) -> FloatArray:
+    following = length.repeated * step
+    following += descent.downhill / curvature[:, None]
+    return following
+
+
+def _size_of(downhill: FloatArray, curvature: FloatArray) -> float:
+    return inner(downhill, downhill / curvature[:, None])
+
+
+def _squares(values: FloatArray) -> float:
+    return inner(values, values)
+
+
+def _size(descent: Descent) -> float:
+    return descent.size
+
+
+def _total(descent: Descent) -> FloatArray:
+    return descent.total
+
+
+__all__ = ["minimise_in_face"]

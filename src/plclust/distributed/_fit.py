@@ -1,0 +1,242 @@
+"""Algorithm 1 on blocks, without the propagation of constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from plclust._limits import MANY
+from plclust.candidates import is_labelled
+from plclust.cluster._guidance import LabelMap, mean_length
+from plclust.cluster._joint_model import FEW_PRODUCTS, LATER_GAP, MOST_PRODUCTS
+from plclust.disambiguation import uniform_confidence
+from plclust.distributed._assignment import (
+    assign_by_anchored_kmeans,
+    assign_by_plain_kmeans,
+    heard_in_blocks,
+)
+from plclust.distributed._bands import Bands, bands_of
+from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
+from plclust.distributed._check import check_claimed
+from plclust.distributed._confidence import solve_confidence, squares_of
+from plclust.distributed._embedding import spectral_embedding
+from plclust.distributed._guidance import fit_label_map, start_teaching, votes_of
+from plclust.distributed._matrix import Reconstruction, affinity, reconstruction, residual_operator
+from plclust.distributed._parts import Part, Partition, partition
+from plclust.distributed._predict import BlockNeighborhood
+from plclust.distributed._rebuild import (
+    errors_from,
+    neighbors_from,
+    rebuild,
+    rebuild_from_second_neighbors,
+)
+from plclust.distributed._search import nearest_neighbors
+from plclust.typing import BoolArray, FloatArray, IntArray
+
+
+class Settings(NamedTuple):
+    """What the estimator is asked for."""
+
+    n_clusters: int
+    n_neighbors: int
+    normalize: bool
+    n_rounds: int  # of guidance
+    trust: float
+    anchoring: float  # 0 with plain k-means
+    anchored: bool
+    splinter_size: float
+    n_init: int
+
+
+class State(NamedTuple):
+    """What has been reached on the workers."""
+
+    neighbors: Blocks  # by part
+    weights: Reconstruction  # by band
+    confidence: Blocks  # by band
+    objective: float
+
+
+class BlockFit(NamedTuple):
+    """What a fit leaves: per sample in the order of X, and what new samples are compared with."""
+
+    labels: IntArray
+    confidence: FloatArray
+    objective: list[float]
+    n_pieces: int
+    recall: float
+    neighborhood: BlockNeighborhood
+    label_map: LabelMap | None
+    length: float
+
+
+def cluster_blocks(
+    X: Any,
+    candidates: BoolArray,
+    settings: Settings,
+    *,
+    random_state: np.random.RandomState,
+    report: Callable[[str], None],
+    out_of_time: Callable[[str], bool],
+) -> BlockFit:
+    """Cluster the rows of a Dask array, which stay on the workers.
+
+    Parameters
+    ----------
+    X : dask.array.Array of shape (n_samples, n_features)
+        In blocks of whole rows.
+    candidates : bool array of shape (n_samples, n_classes)
+        Allowed classes, on the client.
+    settings : Settings
+        What is asked for.
+    random_state : RandomState
+        As on one machine.
+    report : callable
+        Told of each step that is done.
+    out_of_time : callable
+        Asked before each round of guidance whether to leave it out.
+
+    Returns
+    -------
+    BlockFit
+        The result.
+    """
+    parts = partition(X, unit_length=settings.normalize)
+    bands = bands_of(parts)
+    candidates_of_parts = each(_candidates_of, parts.parts, labelled=share(_labelled(candidates)))
+    allowed = keep(bands.join(candidates_of_parts))
+    neighbors, n_probes, recall = nearest_neighbors(parts, settings.n_neighbors)
+    state = _solve(bands, rebuild(parts, neighbors), allowed, candidates.shape[1], None)
+    objective = [state.objective]
+    report(f"graph of {parts.n_samples} samples: objective {objective[-1]:.6g}")
+
+    label_map, votes, length = None, None, 1.0
+    teaching = None
+    for step in range(settings.n_rounds):
+        if out_of_time(f"round {step + 1} of guidance={settings.n_rounds}"):
+            break
+        _check_heard(state.confidence, settings)
+        if teaching is None:
+            teaching = start_teaching(parts, random_state)
+            length = settings.trust * _mean_length(parts)
+        label_map = fit_label_map(teaching, bands.cut(state.confidence))
+        votes = votes_of(parts, label_map, length)
+        rebuilt = rebuild_from_second_neighbors(parts, state.neighbors, votes)
+        state = _solve(bands, rebuilt, allowed, candidates.shape[1], state.confidence)
+        objective.append(state.objective)
+        report(f"guidance: objective {objective[-1]:.6g}")
+
+    labels, n_pieces = _cut(bands, state, settings, random_state)
+    report(f"{settings.n_clusters} clusters")
+    order = np.concatenate(fetch(each(_rows_of, parts.parts)))
+    return BlockFit(
+        _as_given(labels, order),
+        _as_given(state.confidence, order),
+        objective,
+        n_pieces,
+        recall,
+        BlockNeighborhood(parts, state.neighbors, votes, settings.n_neighbors, n_probes, order),
+        label_map,
+        length,
+    )
+
+
+def _solve(
+    bands: Bands, rebuilt: Blocks, allowed: Blocks, n_classes: int, before: Blocks | None
+) -> State:
+    """R from the weights of the parts, and F on it (Eq. 2)."""
+    weights = reconstruction(bands, bands.join_rebuilt(rebuilt))
+    if n_classes < 2:
+        confidence = keep(each(uniform_confidence, allowed))
+        residual = residual_operator(bands, weights.rows) @ confidence
+        left = float(fetch([total(each(squares_of, residual))])[0])
+    else:
+        many = bands.n_samples > MANY
+        confidence, left = solve_confidence(
+            bands,
+            weights,
+            allowed,
+            start=before if many else None,
+            tol=LATER_GAP,
+            max_iter=FEW_PRODUCTS if many else MOST_PRODUCTS,
+            dtype=np.float32 if many else np.float64,
+        )
+    error = float(fetch([total(errors_from(rebuilt))])[0])
+    return State(keep(neighbors_from(rebuilt)), weights, confidence, error + left)
+
+
+def _cut(
+    bands: Bands, state: State, settings: Settings, random_state: np.random.RandomState
+) -> tuple[Blocks, int]:
+    """Spectral clustering of the final graph."""
+    heard = _check_heard(state.confidence, settings)
+    with threadpool_limits(1):
+        embedding, n_pieces = spectral_embedding(
+            bands,
+            affinity(state.weights),
+            settings.n_clusters,
+            splinter_size=settings.splinter_size,
+            random_state=random_state,
+        )
+        if settings.anchored and heard.sum() == settings.n_clusters:
+            anchoring = settings.anchoring * settings.trust
+            labels = assign_by_anchored_kmeans(
+                embedding, state.confidence, heard, anchoring=anchoring
+            )
+        else:
+            labels = assign_by_plain_kmeans(
+                bands,
+                embedding,
+                settings.n_clusters,
+                n_init=settings.n_init,
+                random_state=random_state,
+            )
+    return labels, n_pieces
+
+
+def _check_heard(confidence: Blocks, settings: Settings) -> BoolArray:
+    heard = heard_in_blocks(confidence)
+    if settings.anchored:
+        check_claimed(int(heard.sum()), settings.n_clusters)
+    return heard
+
+
+def _labelled(candidates: BoolArray) -> tuple[IntArray, BoolArray]:
+    """The samples with candidates, and these: all that workers need to know of y."""
+    rows = np.flatnonzero(is_labelled(candidates))
+    return rows, candidates[rows]
+
+
+def _candidates_of(part: Part, labelled: tuple[IntArray, BoolArray]) -> BoolArray:
+    rows, sets = labelled
+    allowed = np.ones((len(part.rows), sets.shape[1]), dtype=bool)
+    mine, _, theirs = np.intersect1d(part.rows, rows, return_indices=True)
+    position = np.argsort(part.rows)
+    allowed[position[np.searchsorted(part.rows, mine, sorter=position)]] = sets[theirs]
+    return allowed
+
+
+def _mean_length(parts: Partition) -> float:
+    squares = fetch(each(_squared_length, parts.parts))
+    return float(np.sqrt(sum(squares) / parts.n_samples))
+
+
+def _squared_length(part: Part) -> float:
+    return mean_length(part.samples) ** 2 * len(part.samples)
+
+
+def _rows_of(part: Part) -> IntArray:
+    return part.rows
+
+
+def _as_given(blocks: Blocks, order: IntArray) -> Any:
+    values = np.concatenate(fetch(blocks))
+    given = np.empty_like(values)
+    given[order] = values
+    return given
+
+
+__all__ = ["BlockFit", "Settings", "cluster_blocks"]

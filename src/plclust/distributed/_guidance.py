@@ -1,0 +1,99 @@
+"""The smooth map from features to label confidences, fitted and evaluated on blocks."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import NamedTuple
+
+import numpy as np
+from scipy import linalg
+from sklearn.kernel_approximation import Nystroem
+from sklearn.metrics.pairwise import euclidean_distances
+from threadpoolctl import threadpool_limits
+
+from plclust._limits import VERY_MANY
+from plclust.cluster._guidance import BASIS_SIZE, RIDGE, LabelMap, certainty, guided_features
+from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
+from plclust.distributed._parts import Part, Partition
+from plclust.distributed._search import fetch_rows
+from plclust.typing import FloatArray, IntArray
+
+
+class Teaching(NamedTuple):
+    """What the map is fitted to."""
+
+    label_map: LabelMap
+    teachers: list[IntArray]  # in each part
+    values: Blocks  # of the basis functions at the teachers
+
+
+def start_teaching(partition: Partition, random_state: np.random.RandomState) -> Teaching:
+    """Basis for the samples, chosen as on one machine."""
+    n_samples = partition.n_samples
+    some = random_state.choice(n_samples, min(500, n_samples), replace=False)
+    rows = fetch_rows(partition, some, as_given=True)
+    everyone_teaches = n_samples <= VERY_MANY
+    teachers = np.arange(n_samples)
+    if not everyone_teaches:
+        teachers = np.sort(random_state.choice(n_samples, VERY_MANY, replace=False))
+    n_functions = min(BASIS_SIZE, n_samples)
+    with threadpool_limits(1):
+        width = euclidean_distances(rows).mean()
+        basis = Nystroem(
+            gamma=0.5 / width**2 if width > 0.0 else 1.0,
+            n_components=n_functions,
+            random_state=random_state,
+        )
+        if everyone_teaches:
+            chosen = random_state.permutation(n_samples)[:n_functions]
+            rows = fetch_rows(partition, chosen, as_given=True)
+            basis.set_params(random_state=0)
+        basis.fit(rows if everyone_teaches else rows.astype(np.float64))
+    whose: slice | IntArray = slice(None) if everyone_teaches else np.empty(0, dtype=np.int64)
+    label_map = LabelMap(basis, None, whose)
+    label_map.values = np.empty((0, 0))
+    local = partition.split(teachers)
+    values = keep(each(_basis_values, partition.parts, local, basis=share(basis)))
+    return Teaching(label_map, local, values)
+
+
+def fit_label_map(teaching: Teaching, confidence: Blocks) -> LabelMap:
+    """The map fitted to F; only its normal equations come to the client."""
+    equations = each(_normal_equations, teaching.values, confidence, teaching.teachers)
+    gram, target = fetch([total(equations)])[0]
+    with threadpool_limits(1):
+        gram[np.diag_indices_from(gram)] += RIDGE
+        fitted = copy(teaching.label_map)
+        fitted.coefficients = linalg.cho_solve(linalg.cho_factor(gram), target)
+    return fitted
+
+
+def votes_of(partition: Partition, label_map: LabelMap, length: float) -> Blocks:
+    """Outputs of the map, at the given length."""
+    return keep(each(_votes, partition.parts, label_map=share(label_map), length=length))
+
+
+def _basis_values(part: Part, rows: IntArray, basis: Nystroem) -> FloatArray:
+    if len(rows) == 0:
+        return np.empty((0, basis.components_.shape[0] + 1))
+    with threadpool_limits(1):
+        values = basis.transform(part.samples.as_given()[rows])
+    return np.hstack([values, np.ones((len(rows), 1))])
+
+
+def _normal_equations(
+    values: FloatArray, confidence: FloatArray, rows: IntArray
+) -> tuple[FloatArray, FloatArray]:
+    taught = confidence[rows]
+    weighted = values * certainty(taught)[:, None]
+    with threadpool_limits(1):
+        return weighted.T @ values, weighted.T @ taught
+
+
+def _votes(part: Part, label_map: LabelMap, length: float) -> FloatArray:
+    outputs = label_map.outputs_of(part.samples.as_given())
+    votes: FloatArray = guided_features(part.samples, outputs, length).votes
+    return votes
+
+
+__all__ = ["Teaching", "fit_label_map", "start_teaching", "votes_of"]

@@ -1,0 +1,144 @@
+"""Sparse matrices between the samples, by blocks of rows, and their products with blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from plclust.distributed._blocks import Blocks, each, fetch, keep, one
+from plclust.distributed._parts import Bounds
+from plclust.distributed._rebuild import Rebuilt
+from plclust.typing import FloatArray, IntArray
+
+
+class BlockRow(NamedTuple):
+    """Rows of a part, whose columns are the samples that they need of some parts."""
+
+    matrix: sparse.csr_array
+    needs: list[IntArray]  # positions in each of these parts
+    parts: list[int]
+
+
+@dataclass(frozen=True)
+class BlockMatrix:
+    """A square sparse matrix between the samples of all parts."""
+
+    rows: Blocks
+    parts: list[list[int]]  # that each block of rows needs
+
+    def vectors_for(self, number: int, vectors: Blocks) -> Blocks:
+        """The blocks of a vector (or of several) that a block of rows is multiplied with."""
+        return [vectors[part] for part in self.parts[number]]
+
+    def __matmul__(self, vectors: Blocks) -> Blocks:
+        return [
+            one(multiply, row, self.vectors_for(number, vectors))
+            for number, row in enumerate(self.rows)
+        ]
+
+
+class Reconstruction(NamedTuple):
+    """R and its transpose, blocks of rows with all columns."""
+
+    rows: Blocks
+    transposed: Blocks
+
+
+def reconstruction(bounds: Bounds, rebuilt: Blocks) -> Reconstruction:
+    """R of the parts' weights."""
+    n_parts = len(bounds)
+    rows = keep(each(_as_matrix, rebuilt, n_samples=bounds.n_samples))
+    transposed = [
+        one(_join, [one(_transposed, row, *bounds.span(number)) for row in rows])
+        for number in range(n_parts)
+    ]
+    return Reconstruction(rows, keep(transposed))
+
+
+def residual_operator(
+    bounds: Bounds, rows: Blocks, factor: float = 1.0, dtype: npt.DTypeLike = np.float64
+) -> BlockMatrix:
+    """I - R, or its transpose from the rows of R', times a factor."""
+    firsts = bounds.starts[:-1].tolist()
+    blocks = each(_from_identity, rows, firsts, factor=factor, dtype=dtype)
+    return block_matrix(bounds, blocks)
+
+
+def affinity(reconstruction: Reconstruction) -> Blocks:
+    """W = (R + R') / 2."""
+    return keep(each(_mean, reconstruction.rows, reconstruction.transposed))
+
+
+def block_matrix(bounds: Bounds, rows: Blocks) -> BlockMatrix:
+    """From blocks of rows with all columns."""
+    compressed = keep(each(_compress, rows, starts=bounds.starts))
+    return BlockMatrix(compressed, fetch(each(_parts_of, compressed)))
+
+
+def multiply(row: BlockRow, vectors: list[FloatArray]) -> FloatArray:
+    """A block of rows, times the blocks of a vector that it needs."""
+    taken = [vector[need] for vector, need in zip(vectors, row.needs, strict=True)]
+    product: FloatArray = row.matrix @ np.concatenate(taken)
+    return product
+
+
+def _as_matrix(rebuilt: Rebuilt, n_samples: int) -> sparse.csr_array:
+    neighbors, weights = rebuilt.neighbors, rebuilt.weights
+    indptr = np.arange(0, neighbors.size + 1, neighbors.shape[1])
+    matrix = sparse.csr_array(
+        (weights.ravel(), neighbors.ravel(), indptr), shape=(len(neighbors), n_samples)
+    )
+    matrix.sort_indices()
+    return matrix
+
+
+def _transposed(rows: sparse.csr_array, first: int, last: int) -> sparse.csr_array:
+    return sparse.csr_array(rows[:, first:last].T)
+
+
+def _join(columns: list[sparse.csr_array]) -> sparse.csr_array:
+    return sparse.csr_array(sparse.hstack(columns, format="csr"))
+
+
+def _from_identity(
+    rows: sparse.csr_array, first: int, factor: float, dtype: npt.DTypeLike
+) -> sparse.csr_array:
+    identity = sparse.eye_array(*rows.shape, k=first, format="csr", dtype=dtype)
+    return sparse.csr_array(identity - rows.astype(dtype)) * factor
+
+
+def _mean(rows: sparse.csr_array, transposed: sparse.csr_array) -> sparse.csr_array:
+    affinity = sparse.csr_array((rows + transposed) * 0.5)
+    affinity.eliminate_zeros()
+    affinity.sort_indices()
+    return affinity
+
+
+def _compress(rows: sparse.csr_array, starts: IntArray) -> BlockRow:
+    columns, local = np.unique(rows.indices, return_inverse=True)
+    pieces = np.split(columns, np.searchsorted(columns, starts[1:-1]))
+    parts = [number for number, piece in enumerate(pieces) if len(piece) > 0]
+    matrix = sparse.csr_array(
+        (rows.data, local.astype(np.int32), rows.indptr), shape=(rows.shape[0], len(columns))
+    )
+    return BlockRow(matrix, [pieces[number] - starts[number] for number in parts], parts)
+
+
+def _parts_of(row: BlockRow) -> list[int]:
+    return row.parts
+
+
+__all__ = [
+    "BlockMatrix",
+    "BlockRow",
+    "Reconstruction",
+    "affinity",
+    "block_matrix",
+    "multiply",
+    "reconstruction",
+    "residual_operator",
+]

@@ -1,0 +1,158 @@
+"""The samples in parts, each on one worker, so that neighbours are mostly in the same part.
+
+As on one machine, samples are numbered cell by cell (:mod:`plclust.graph._cells`). A part is a run
+of whole cells. X is read three times, block by block: for the samples from which the centres of the
+cells are found, for the cell of each sample, and to send each sample to its part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one
+from plclust.graph import Samples, all_finite
+from plclust.graph._cells import _probes, cut_cells, train_centres, training_samples
+from plclust.typing import FloatArray, IntArray
+
+
+@dataclass(frozen=True)
+class Part:
+    """Samples of neighbouring cells."""
+
+    samples: Samples
+    rows: IntArray  # of X
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Which samples are in which block."""
+
+    starts: IntArray  # number of the first sample of each block, and of all samples
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def n_samples(self) -> int:
+        """Number of samples in all blocks."""
+        return int(self.starts[-1])
+
+    def span(self, number: int) -> tuple[int, int]:
+        """The samples of a block: its first, and the first of the next."""
+        return int(self.starts[number]), int(self.starts[number + 1])
+
+    def split(self, numbers: IntArray) -> list[IntArray]:
+        """Sorted numbers of samples, by block, as positions in it."""
+        pieces = np.split(numbers, np.searchsorted(numbers, self.starts[1:-1]))
+        return [piece - start for piece, start in zip(pieces, self.starts[:-1], strict=True)]
+
+
+@dataclass(frozen=True)
+class Partition(Bounds):
+    """All parts, and which samples and cells are where."""
+
+    parts: Blocks
+    first_cells: IntArray  # number of the first cell of each part, and of all cells
+    offsets: IntArray  # number of the first sample of each cell
+    centres: Block
+
+    def cells(self, number: int) -> tuple[int, IntArray]:
+        """The first cell of a part, and where its cells begin among its own samples."""
+        first, last = self.first_cells[number : number + 2]
+        return int(first), self.offsets[first : last + 1] - self.starts[number]
+
+
+def partition(X: Any, *, unit_length: bool) -> Partition:
+    """Number the rows of a Dask array cell by cell, and gather them in as many parts as it has."""
+    blocks = X.to_delayed().ravel().tolist()
+    firsts = np.concatenate([[0], np.cumsum(X.chunks[0])])
+    n_cells, some = training_samples(len(X))
+    wanted = np.split(some, np.searchsorted(some, firsts[1:-1]))
+    local = [rows - first for rows, first in zip(wanted, firsts[:-1], strict=True)]
+    training = each(_scaled_rows, blocks, local, unit_length=unit_length)
+    centres = keep([one(_train, training, n_cells)])[0]
+    cells = keep(each(_cells_of, blocks, centres=centres, unit_length=unit_length))
+    return _gather(blocks, firsts, cells, centres, n_cells, unit_length=unit_length)
+
+
+def _gather(
+    blocks: Blocks,
+    firsts: IntArray,
+    cells: Blocks,
+    centres: Block,
+    n_cells: int,
+    *,
+    unit_length: bool,
+) -> Partition:
+    counts = np.array(fetch(each(np.bincount, cells, minlength=n_cells)))
+    whole, offsets = cut_cells(counts.sum(axis=0))
+    starts, first_cells = _boundaries(offsets, len(blocks))
+    before = np.cumsum(counts, axis=0) - counts
+    begins = np.cumsum(counts.sum(axis=0)) - counts.sum(axis=0)
+    split = each(_split, blocks, cells, firsts[:-1].tolist(), list(begins + before), starts=starts)
+    parts = [
+        one(_join, [pieces[number] for pieces in split], unit_length=unit_length)
+        for number in range(len(starts) - 1)
+    ]
+    kept = keep([*parts, one(np.take, centres, whole, axis=0)])
+    return Partition(starts, kept[:-1], first_cells, offsets, kept[-1])
+
+
+def _boundaries(offsets: IntArray, n_parts: int) -> tuple[IntArray, IntArray]:
+    """Parts of about equal size, cut between cells: their first samples and first cells."""
+    n_samples = offsets[-1]
+    ideal = n_samples * np.arange(1, n_parts) // n_parts
+    cuts = offsets[np.searchsorted(offsets, ideal)]
+    starts = np.unique(np.concatenate([[0], cuts, [n_samples]]))
+    first_cells = np.searchsorted(offsets, starts)
+    first_cells[0], first_cells[-1] = 0, len(offsets) - 1
+    return starts, first_cells
+
+
+def _scaled_rows(block: FloatArray, rows: IntArray, *, unit_length: bool) -> FloatArray:
+    if not all_finite(block):
+        raise ValueError(
+            "Input X contains NaN or infinity, expected finite features. "
+            "Drop or impute these samples first."
+        )
+    samples = Samples.over(np.asarray(block), unit_length=unit_length)
+    return np.ascontiguousarray(samples[rows], dtype=np.float32)
+
+
+def _train(training: list[FloatArray], n_cells: int) -> FloatArray:
+    with threadpool_limits(1):
+        return train_centres(np.concatenate(training), n_cells)
+
+
+def _cells_of(block: FloatArray, centres: FloatArray, *, unit_length: bool) -> IntArray:
+    samples = Samples.over(np.asarray(block), unit_length=unit_length)
+    scaled = np.ascontiguousarray(samples[:], dtype=np.float32)
+    return _probes(scaled, centres, 1)[:, 0]
+
+
+def _split(
+    block: FloatArray, cells: IntArray, first: int, begins: IntArray, starts: IntArray
+) -> list[tuple[FloatArray, IntArray, IntArray]]:
+    """For each part, the rows of a block of X that go there, which they are, and their numbers."""
+    order = np.argsort(cells, kind="stable")
+    sizes = np.bincount(cells, minlength=len(begins))
+    rank = np.arange(len(cells)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    numbers = begins[cells[order]] + rank
+    cuts = np.searchsorted(numbers, starts[1:-1])
+    return [
+        (np.asarray(block)[rows], first + rows, some)
+        for rows, some in zip(np.split(order, cuts), np.split(numbers, cuts), strict=True)
+    ]
+
+
+def _join(pieces: list[tuple[FloatArray, IntArray, IntArray]], *, unit_length: bool) -> Part:
+    features, rows, numbers = (np.concatenate(column) for column in zip(*pieces, strict=True))
+    order = np.argsort(numbers)
+    return Part(Samples.over(features[order], unit_length=unit_length), rows[order])
+
+
+__all__ = ["Bounds", "Part", "Partition", "partition"]

@@ -1,0 +1,84 @@
+"""New samples, compared with samples that are on workers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from plclust._kernels import nearest as kernels
+from plclust._kernels._blocks import BLOCK_ROWS
+from plclust.distributed._blocks import Blocks, each, fetch
+from plclust.distributed._parts import Partition
+from plclust.distributed._rebuild import _features_at, _reach, _rows_at, local_graph
+from plclust.distributed._search import neighbors_of
+from plclust.graph import Samples, reconstruction_weights
+from plclust.typing import FloatArray, IntArray
+
+
+@dataclass(frozen=True)
+class BlockNeighborhood:
+    """The fitted samples, which stay on their workers for as long as this object lives."""
+
+    partition: Partition
+    neighbors: Blocks
+    votes: Blocks | None
+    n_neighbors: int
+    n_probes: int
+    order: IntArray  # row of X of each sample
+
+    def weights_of(self, X: Samples, n_jobs: int | None = None) -> sparse.csr_array:
+        """Eq. 1 for new samples, a few thousand of them at a time."""
+        blocks = [
+            self._weights_of_block(X, slice(start, start + BLOCK_ROWS), n_jobs)
+            for start in range(0, len(X), BLOCK_ROWS)
+        ]
+        return sparse.csr_array(sparse.vstack(blocks, format="csr"))
+
+    def _weights_of_block(self, X: Samples, some: slice, n_jobs: int | None) -> sparse.csr_array:
+        queries = X.alone()[some]
+        neighbors = neighbors_of(self.partition, queries, self.n_neighbors, self.n_probes)
+        features = X[some]
+        if self.votes is None:
+            numbers = np.unique(neighbors)
+            references = self._features_of(numbers)
+        else:
+            middle = np.unique(neighbors)
+            onward = fetch(each(_rows_at, self.neighbors, *self._asked_for(middle)))
+            reach = _reach(neighbors, middle, onward)
+            numbers, references = reach.numbers, self._features_of(reach.numbers)
+            distances = np.full(neighbors.shape, np.inf)
+            neighbors = np.empty(neighbors.shape, dtype=np.int32)
+            nobody = np.full(len(features), -1)
+            kernels.nearest_second_neighbors(
+                nobody,
+                features,
+                reach.near,
+                references,
+                numbers,
+                reach.further,
+                distances,
+                neighbors,
+            )
+        graph = local_graph(neighbors, numbers)
+        weights = reconstruction_weights(
+            features, graph, references=Samples(references), n_jobs=n_jobs
+        )
+        shape = (len(features), self.partition.n_samples)
+        return sparse.csr_array(
+            (weights.data, numbers[weights.indices], weights.indptr), shape=shape
+        )
+
+    def _features_of(self, numbers: IntArray) -> FloatArray:
+        parts = self.partition.parts
+        votes = [None] * len(parts) if self.votes is None else self.votes
+        return np.concatenate(fetch(each(_features_at, parts, votes, *self._asked_for(numbers))))
+
+    def _asked_for(self, numbers: IntArray) -> tuple[list[IntArray], list[int], list[int]]:
+        """What each part is asked for, and which samples it has."""
+        starts = self.partition.starts.tolist()
+        return [numbers] * len(self.partition), starts[:-1], starts[1:]
+
+
+__all__ = ["BlockNeighborhood"]

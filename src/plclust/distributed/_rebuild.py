@@ -1,0 +1,175 @@
+"""Reconstruction weights across parts (Eq. 1), and neighbours under a changed distance.
+
+A part asks for the rows that it needs from those who have them. With label guidance these are the
+neighbours and their neighbours; the weights then need no others.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from plclust._kernels import nearest as kernels
+from plclust.distributed._blocks import Block, Blocks, each, keep_in_waves, one
+from plclust.distributed._parts import Part, Partition
+from plclust.graph import Samples, blocks_of, reconstruction_weights
+from plclust.typing import FloatArray, IntArray
+
+
+class Rebuilt(NamedTuple):
+    """Who rebuilds the samples of a part, with which weights, and how well."""
+
+    neighbors: IntArray
+    weights: FloatArray
+    error: float
+
+
+class Reach(NamedTuple):
+    """Samples that can be reached in two steps, and both steps as positions among them."""
+
+    numbers: IntArray
+    near: IntArray
+    further: IntArray
+
+
+def rebuild(partition: Partition, neighbors: Blocks, votes: Blocks | None = None) -> Blocks:
+    """Weights of the neighbours of each part's samples."""
+    votes = [None] * len(partition) if votes is None else votes
+
+    def rebuild_part(number: int) -> Block:
+        wanted = one(np.unique, neighbors[number])
+        rows = _gather_features(partition, votes, wanted)
+        part, own_votes = partition.parts[number], votes[number]
+        return one(_rebuild, part, own_votes, neighbors[number], wanted, rows)
+
+    return keep_in_waves(rebuild_part, len(partition))
+
+
+def rebuild_from_second_neighbors(partition: Partition, neighbors: Blocks, votes: Blocks) -> Blocks:
+    """Weights after neighbours were looked for among the neighbours and theirs."""
+
+    def rebuild_part(number: int) -> Block:
+        middle = one(np.unique, neighbors[number])
+        onward = [
+            one(_rows_at, others, middle, *partition.span(other))
+            for other, others in enumerate(neighbors)
+        ]
+        reach = one(_reach, neighbors[number], middle, onward)
+        rows = _gather_features(partition, votes, one(_numbers, reach))
+        part, own_votes = partition.parts[number], votes[number]
+        return one(_rebuild_nearest, part, own_votes, reach, rows, *partition.span(number))
+
+    return keep_in_waves(rebuild_part, len(partition))
+
+
+def neighbors_from(rebuilt: Blocks) -> Blocks:
+    """The neighbours of each part."""
+    return each(_neighbors, rebuilt)
+
+
+def errors_from(rebuilt: Blocks) -> Blocks:
+    """Squared error of the reconstruction of each part."""
+    return each(_error, rebuilt)
+
+
+def _gather_features(partition: Partition, votes: Blocks, wanted: Block) -> Blocks:
+    return [
+        one(_features_at, part, votes[number], wanted, *partition.span(number))
+        for number, part in enumerate(partition.parts)
+    ]
+
+
+def _features_at(
+    part: Part, votes: FloatArray | None, wanted: IntArray, first: int, last: int
+) -> FloatArray:
+    features: FloatArray = _rows_at(_seen(part, votes), wanted, first, last)
+    return features
+
+
+def _rows_at(source: Any, wanted: IntArray, first: int, last: int) -> Any:
+    """Those of the wanted rows (sorted) that the source, samples first to last, has."""
+    here = wanted[np.searchsorted(wanted, first) : np.searchsorted(wanted, last)]
+    return source[here - first]
+
+
+def _seen(part: Part, votes: FloatArray | None) -> Samples:
+    return part.samples if votes is None else part.samples.beside(votes)
+
+
+def _reach(neighbors: IntArray, middle: IntArray, onward: list[IntArray]) -> Reach:
+    further = np.concatenate(onward)
+    numbers = np.unique(np.concatenate([middle, further.ravel()]))
+    positions = np.zeros((len(numbers), neighbors.shape[1]), dtype=np.int32)
+    positions[np.searchsorted(numbers, middle)] = np.searchsorted(numbers, further)
+    return Reach(numbers, np.searchsorted(numbers, neighbors).astype(np.int32), positions)
+
+
+def _rebuild_nearest(
+    part: Part,
+    votes: FloatArray,
+    reach: Reach,
+    rows: list[FloatArray],
+    first: int,
+    last: int,
+) -> Rebuilt:
+    features, references = _seen(part, votes), np.concatenate(rows)
+    rows.clear()
+    distances = np.full(reach.near.shape, np.inf)
+    neighbors = np.empty(reach.near.shape, dtype=np.int32)
+    own = np.arange(first, last)
+    for some in blocks_of(features):
+        kernels.nearest_second_neighbors(
+            own[some],
+            features[some],
+            reach.near[some],
+            references,
+            reach.numbers,
+            reach.further,
+            distances[some],
+            neighbors[some],
+        )
+    return _rebuild(part, votes, neighbors, reach.numbers, [references])
+
+
+def _rebuild(
+    part: Part,
+    votes: FloatArray | None,
+    neighbors: IntArray,
+    numbers: IntArray,
+    rows: list[FloatArray],
+) -> Rebuilt:
+    """Eq. 1 for the samples of a part, from the rows of the samples `numbers`."""
+    features, references = _seen(part, votes), Samples(np.concatenate(rows))
+    weights = reconstruction_weights(
+        features, local_graph(neighbors, numbers), references=references
+    )
+    error = 0.0
+    for some in blocks_of(features):
+        residual = features[some] - weights[some] @ references.X
+        error += float(np.sum(residual**2, dtype=np.float64))
+    return Rebuilt(neighbors, weights.data.reshape(neighbors.shape), error)
+
+
+def local_graph(neighbors: IntArray, numbers: IntArray) -> sparse.csr_array:
+    """A graph whose columns are positions among the sorted numbers."""
+    columns = np.searchsorted(numbers, neighbors.ravel()).astype(np.int32)
+    indptr = np.arange(0, columns.size + 1, neighbors.shape[1], dtype=np.int32)
+    shape = (len(neighbors), len(numbers))
+    return sparse.csr_array((np.ones(len(columns)), columns, indptr), shape=shape)
+
+
+def _numbers(reach: Reach) -> IntArray:
+    return reach.numbers
+
+
+def _neighbors(rebuilt: Rebuilt) -> IntArray:
+    return rebuilt.neighbors
+
+
+def _error(rebuilt: Rebuilt) -> float:
+    return rebuilt.error
+
+
+__all__ = ["Rebuilt", "rebuild", "rebuild_from_second_neighbors"]

@@ -1,0 +1,221 @@
+"""Nearest neighbours across parts: each part asks the others, and merges what they answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, keep_in_waves, one, share
+from plclust.distributed._parts import Part, Partition
+from plclust.graph import blocks_of
+from plclust.graph._cells import (
+    MOST_PROBES,
+    RECALL_SAMPLES,
+    RECALL_WANTED,
+    _insert_members,
+    _probes,
+    _rows_by_cell,
+    _without,
+)
+from plclust.typing import FloatArray, IntArray
+
+
+@dataclass(frozen=True)
+class Question:
+    """Samples that look for neighbours in one part."""
+
+    queries: FloatArray
+    rows: IntArray  # which of those who ask in this round they are
+    probes: IntArray | None  # cells to look into; None for all of the part
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Nearest samples found in one part, by squared distance."""
+
+    rows: IntArray
+    distances: FloatArray
+    numbers: IntArray
+
+
+Neighbors = tuple[FloatArray, IntArray]  # squared distances and numbers, nearest first
+
+
+def nearest_neighbors(partition: Partition, n_neighbors: int) -> tuple[Blocks, int, float]:
+    """Neighbours of the samples of each part; cells looked into, and the recall that this gives."""
+    n_probes, recall = enough_probes(partition, n_neighbors)
+    probes = keep(each(_own_probes, partition.parts, centres=partition.centres, n_probes=n_probes))
+
+    def neighbors_in_part(number: int) -> Block:
+        part, asked = partition.parts[number], probes[number]
+        answers = [
+            _answer_by(
+                partition,
+                other,
+                one(_question, part, asked, *_cells(partition, other)),
+                n_neighbors + 1,
+            )
+            for other in range(len(partition))
+        ]
+        found = one(_merge, answers, len_of=asked, wanted=n_neighbors + 1)
+        lonely = one(_lonely_question, part, found)
+        rest = [
+            _answer_by(partition, other, lonely, n_neighbors + 1) for other in range(len(partition))
+        ]
+        return one(_others, found, rest, *partition.span(number))
+
+    return keep_in_waves(neighbors_in_part, len(partition)), n_probes, recall
+
+
+def neighbors_of(
+    partition: Partition, queries: FloatArray, n_neighbors: int, n_probes: int
+) -> IntArray:
+    """Numbers of the nearest samples of new samples."""
+    queries = np.ascontiguousarray(queries, dtype=np.float32)
+    found = _ask_all(partition, queries, n_neighbors, n_probes)
+    lonely = np.flatnonzero(found[1][:, -1] < 0)
+    if len(lonely) > 0:
+        found[1][lonely] = _ask_all(partition, queries[lonely], n_neighbors, None)[1]
+    return found[1]
+
+
+def enough_probes(partition: Partition, n_neighbors: int) -> tuple[int, float]:
+    """How many cells must be looked into for most true neighbours, and the share that it finds."""
+    n_samples, n_cells = partition.n_samples, len(partition.offsets) - 1
+    some = np.random.default_rng(1).choice(n_samples, min(RECALL_SAMPLES, n_samples), replace=False)
+    queries = fetch_rows(partition, some).astype(np.float32)
+    wanted = n_neighbors + 1
+    radius = _without(some, *_ask_all(partition, queries, wanted, None))[0][:, -1:] * (1.0 + 1e-5)
+    n_probes = 8
+    while True:
+        found = _without(some, *_ask_all(partition, queries, wanted, n_probes))[0]
+        recall = float((found <= radius).mean())
+        if recall >= RECALL_WANTED or n_probes >= min(MOST_PROBES, n_cells):
+            return n_probes, recall
+        n_probes = min(3 * n_probes // 2, n_cells)
+
+
+def fetch_rows(partition: Partition, numbers: IntArray, *, as_given: bool = False) -> FloatArray:
+    """Features of some samples, on the client: as in X, or scaled as neighbours see them."""
+    order = np.argsort(numbers)
+    taken = each(_take, partition.parts, partition.split(numbers[order]), as_given=as_given)
+    rows = np.concatenate(fetch(taken))
+    features = np.empty_like(rows)
+    features[order] = rows
+    return features
+
+
+def _ask_all(
+    partition: Partition, queries: FloatArray, wanted: int, n_probes: int | None
+) -> Neighbors:
+    probes = None
+    if n_probes is not None:
+        probes = _probes(queries, fetch([partition.centres])[0], n_probes)
+    question = share(Question(queries, np.arange(len(queries)), probes))
+    answers = [_answer_by(partition, number, question, wanted) for number in range(len(partition))]
+    return _merge(fetch(answers), queries, wanted)
+
+
+def _answer_by(partition: Partition, number: int, question: Block, wanted: int) -> Block:
+    return one(
+        _answer,
+        partition.parts[number],
+        question,
+        partition.centres,
+        *partition.cells(number),
+        first=int(partition.starts[number]),
+        wanted=wanted,
+    )
+
+
+def _cells(partition: Partition, number: int) -> tuple[int, int]:
+    return int(partition.first_cells[number]), int(partition.first_cells[number + 1])
+
+
+def _take(part: Part, rows: IntArray, *, as_given: bool) -> FloatArray:
+    samples = part.samples.as_given() if as_given else part.samples
+    return samples[rows]
+
+
+def _own_probes(part: Part, centres: FloatArray, n_probes: int) -> IntArray:
+    probes = [
+        _probes(part.samples[rows].astype(np.float32, copy=False), centres, n_probes)
+        for rows in blocks_of(part.samples)
+    ]
+    return np.concatenate(probes)
+
+
+def _question(part: Part, probes: IntArray, first_cell: int, last_cell: int) -> Question:
+    rows = np.flatnonzero(((probes >= first_cell) & (probes < last_cell)).any(axis=1))
+    queries = np.ascontiguousarray(part.samples[rows], dtype=np.float32)
+    return Question(queries, rows, probes[rows])
+
+
+def _lonely_question(part: Part, found: Neighbors) -> Question:
+    rows = np.flatnonzero(found[1][:, -1] < 0)
+    return Question(np.ascontiguousarray(part.samples[rows], dtype=np.float32), rows, None)
+
+
+def _answer(
+    part: Part,
+    question: Question,
+    centres: FloatArray,
+    first_cell: int,
+    offsets: IntArray,
+    first: int,
+    wanted: int,
+) -> Answer:
+    """What a part whose cells are numbered from `first_cell` on knows about those who ask."""
+    queries, probes = question.queries, question.probes
+    distances = np.full((len(queries), wanted), np.inf, dtype=np.float32)
+    numbers = np.full((len(queries), wanted), -1, dtype=np.int64)
+    with threadpool_limits(1):
+        if len(queries) == 0:
+            return Answer(question.rows, distances, numbers)
+        if probes is None:
+            everyone, middle = np.arange(len(queries)), queries.mean(axis=0)
+            for rows in blocks_of(part.samples):
+                members = slice(rows.start, min(rows.stop, len(part.samples)))
+                _insert_members(
+                    everyone, queries, part.samples, members, middle, distances, numbers
+                )
+        else:
+            for cell, some in _rows_by_cell(probes):
+                local = cell - first_cell
+                if 0 <= local < len(offsets) - 1:
+                    members = slice(offsets[local], offsets[local + 1])
+                    _insert_members(
+                        some, queries, part.samples, members, centres[cell], distances, numbers
+                    )
+    numbers[numbers >= 0] += first
+    return Answer(question.rows, distances, numbers)
+
+
+def _merge(answers: list[Answer], len_of: IntArray | FloatArray, wanted: int) -> Neighbors:
+    """The nearest of all that were found; of equally near ones, those of the earlier part."""
+    distances = np.full((len(len_of), wanted), np.inf, dtype=np.float32)
+    numbers = np.full((len(len_of), wanted), -1, dtype=np.int64)
+    for answer in answers:
+        rows = answer.rows
+        both = np.hstack([distances[rows], answer.distances])
+        nearest = np.argsort(both, axis=1, kind="stable")[:, :wanted]
+        distances[rows] = np.take_along_axis(both, nearest, axis=1)
+        both_numbers = np.hstack([numbers[rows], answer.numbers])
+        numbers[rows] = np.take_along_axis(both_numbers, nearest, axis=1)
+    return distances, numbers
+
+
+def _others(found: Neighbors, rest: list[Answer], first: int, last: int) -> IntArray:
+    """Numbers of the neighbours, without the sample itself."""
+    distances, numbers = found
+    rows = rest[0].rows
+    if len(rows) > 0:
+        local = [Answer(np.arange(len(rows)), answer.distances, answer.numbers) for answer in rest]
+        distances, numbers = distances.copy(), numbers.copy()
+        distances[rows], numbers[rows] = _merge(local, rows, distances.shape[1])
+    return _without(np.arange(first, last), distances, numbers)[1].astype(np.int32)
+
+
+__all__ = ["enough_probes", "fetch_rows", "nearest_neighbors", "neighbors_of"]

@@ -1,0 +1,317 @@
+"""Approximate nearest neighbours: samples in cells around centres, a search in the nearest cells.
+
+This is an inverted file whose lists hold row numbers instead of copies of the samples. All samples
+that look into one cell do so together, as one matrix product, which is several times as quick as
+asking for them one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from threadpoolctl import threadpool_limits
+
+from plclust._kernels import nearest as kernels
+from plclust._kernels._blocks import run_in_blocks
+from plclust.graph._neighbors import compact_indices
+from plclust.graph._samples import Samples, blocks_of
+from plclust.typing import Features, FloatArray, IntArray
+
+CELL_SIZE = 512  # samples in a cell on average
+LARGEST_CELL = 4  # times that; beyond it a cell is cut, so that duplicates do not pile up in one
+TRAINING_SIZE = 32  # samples from which a centre is found
+TRAINING_TURNS = 8
+RECALL_SAMPLES = 500
+RECALL_WANTED = 0.95
+MOST_PROBES = 256
+TILE_ROWS = 256  # so that a tile of distances stays in the cache
+QUERY_BYTES = 2**25  # features of the samples that are asked for at a time
+
+
+@dataclass(frozen=True)
+class CellIndex:
+    """Samples, numbered anew so that those of a cell follow each other."""
+
+    samples: Samples  # cell by cell
+    centres: FloatArray
+    offsets: IntArray  # number of the first sample of each cell
+    n_probes: int = 8  # cells in which neighbours are looked for
+    recall: float = np.nan  # share of the true neighbours that are found, on some samples
+
+
+def has_faiss() -> bool:
+    """Whether faiss is installed."""
+    try:
+        import faiss  # noqa: F401, PLC0415
+    except ImportError:
+        return False
+    return True
+
+
+def fit_cells(samples: Samples, n_neighbors: int, *, n_jobs: int | None = None) -> CellIndex:
+    """Cells for the samples, and how many of them must be searched for most true neighbours.
+
+    The number of cells searched is raised by half until the share of true neighbours found, on a
+    few hundred samples, is `RECALL_WANTED`. Nothing depends on the number of threads.
+
+    Parameters
+    ----------
+    samples : Samples
+        What to search.
+    n_neighbors : int
+        Neighbours that will be asked for.
+    n_jobs : int, optional
+        Threads.
+
+    Returns
+    -------
+    CellIndex
+        To be asked by `cell_graph`. Its samples have an order of their own, in which neighbours
+        have close numbers.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> samples = Samples(np.random.default_rng(0).standard_normal((2000, 3)))
+    >>> fit_cells(samples, 5).recall > 0.9
+    True
+    """
+    centres = _train_centres(samples)
+    cell_of = np.concatenate(
+        run_in_blocks(
+            lambda start, stop: _probes(_block(samples, slice(start, stop)), centres, 1)[:, 0],
+            len(samples),
+            n_jobs=n_jobs,
+        )
+    )
+    index = _with_small_cells(samples, centres, cell_of)
+    return _with_enough_probes(index, n_neighbors)
+
+
+def cell_graph(
+    index: CellIndex, n_neighbors: int, X: Features | None = None, *, n_jobs: int | None = None
+) -> sparse.csr_array:
+    """Distances to the nearest neighbours that the cells yield.
+
+    As :func:`neighbor_graph`: without X, neighbours of the indexed samples themselves, and nobody
+    is its own.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> index = fit_cells(Samples(np.arange(600.0)[:, None]), 1)
+    >>> index.samples[cell_graph(index, 1, np.array([[7.2]])).indices]
+    array([[7.]])
+    """
+    queries = index.samples if X is None else X
+    n_samples = len(queries)
+    distances = np.empty((n_samples, n_neighbors), dtype=np.float32)
+    indices = np.empty((n_samples, n_neighbors), dtype=np.int32)
+
+    def ask(start: int, stop: int) -> None:
+        own = np.arange(start, stop) if X is None else np.full(stop - start, -1)
+        distances[start:stop], indices[start:stop] = nearest_in_cells(
+            index, _block(queries, slice(start, stop)), n_neighbors, own
+        )
+
+    with threadpool_limits(1):
+        run_in_blocks(ask, n_samples, n_jobs=n_jobs, block_rows=_query_rows(queries.shape[1]))
+    indptr = np.arange(0, indices.size + 1, n_neighbors)
+    np.sqrt(np.maximum(distances, 0.0), out=distances)
+    return compact_indices(
+        sparse.csr_array(
+            (distances.ravel(), indices.ravel(), indptr), shape=(n_samples, len(index.samples))
+        )
+    )
+
+
+def nearest_in_cells(
+    index: CellIndex, queries: FloatArray, n_neighbors: int, own: IntArray
+) -> tuple[FloatArray, IntArray]:
+    """Squared distances and numbers of the nearest samples, none of which is the query's own."""
+    wanted = n_neighbors + 1
+    distances = np.full((len(queries), wanted), np.inf, dtype=np.float32)
+    indices = np.full((len(queries), wanted), -1, dtype=np.int64)
+    for cell, rows in _rows_by_cell(_probes(queries, index.centres, index.n_probes)):
+        members = slice(index.offsets[cell], index.offsets[cell + 1])
+        centre = index.centres[cell]
+        _insert_members(rows, queries, index.samples, members, centre, distances, indices)
+    lonely = indices[:, -1] < 0
+    if lonely.any():
+        distances[lonely], indices[lonely] = nearest_of_all(index.samples, queries[lonely], wanted)
+    return _without(own, distances, indices)
+
+
+def nearest_of_all(
+    samples: Samples, queries: FloatArray, n_neighbors: int
+) -> tuple[FloatArray, IntArray]:
+    """Squared distances and numbers of the nearest samples, by looking at all of them."""
+    distances = np.full((len(queries), n_neighbors), np.inf, dtype=np.float32)
+    indices = np.full((len(queries), n_neighbors), -1, dtype=np.int64)
+    everyone, middle = np.arange(len(queries)), queries.mean(axis=0)
+    for block in blocks_of(samples):
+        _insert_members(everyone, queries, samples, block, middle, distances, indices)
+    return distances, indices
+
+
+def _train_centres(samples: Samples) -> FloatArray:
+    n_cells, some = training_samples(len(samples))
+    return train_centres(_block(samples, some), n_cells)
+
+
+def training_samples(n_samples: int) -> tuple[int, IntArray]:
+    """How many cells there should be, and the samples from which their centres are found."""
+    n_cells = max(n_samples // CELL_SIZE, 1)
+    n_training = min(n_cells * TRAINING_SIZE, n_samples)
+    some = np.random.default_rng(0).choice(n_samples, n_training, replace=False)
+    return n_cells, np.sort(some)
+
+
+def train_centres(training: FloatArray, n_cells: int) -> FloatArray:
+    """Centres of cells by k-means, those that are close to each other side by side."""
+    import faiss  # noqa: PLC0415 optional
+
+    kmeans = faiss.Kmeans(
+        training.shape[1],
+        n_cells,
+        niter=TRAINING_TURNS,
+        seed=1,
+        min_points_per_centroid=1,
+        max_points_per_centroid=TRAINING_SIZE,
+    )
+    with threadpool_limits(1):
+        kmeans.train(training)
+    centres = np.asarray(kmeans.centroids)
+    return centres[side_by_side(centres)]
+
+
+def side_by_side(points: FloatArray) -> IntArray:
+    """An order in which points that are close to each other tend to follow each other.
+
+    Halves are put one after the other, again and again: near and far in the direction of two points
+    that lie far apart.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> side_by_side(np.array([[0.0], [9.0], [1.0], [8.0]]))
+    array([0, 2, 3, 1])
+    """
+    if len(points) <= 1:
+        return np.arange(len(points))
+    one = points[_farthest(points, points.mean(axis=0))]
+    other = points[_farthest(points, one)]
+    order = np.argsort(points @ (other - one), kind="stable")
+    halves = np.array_split(order, 2)
+    return np.concatenate([half[side_by_side(points[half])] for half in halves])
+
+
+def _farthest(points: FloatArray, point: FloatArray) -> int:
+    return int(np.einsum("ij,ij->i", points - point, points - point).argmax())
+
+
+def _with_small_cells(samples: Samples, centres: FloatArray, cell_of: IntArray) -> CellIndex:
+    """Index in which each cell that is too large is cut into several around the same centre."""
+    order = np.argsort(cell_of, kind="stable").astype(np.int32)
+    whole, offsets = cut_cells(np.bincount(cell_of, minlength=len(centres)))
+    return CellIndex(samples.reordered(order), centres[whole], offsets)
+
+
+def cut_cells(sizes: IntArray) -> tuple[IntArray, IntArray]:
+    """Cells of which none is too large: what each is a piece of, and where each begins.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> cut_cells(np.array([500, 3000]))
+    (array([0, 1, 1]), array([   0,  500, 2000, 3500]))
+    """
+    pieces = np.maximum(-(-sizes // (LARGEST_CELL * CELL_SIZE)), 1)
+    whole = np.repeat(np.arange(len(sizes)), pieces)
+    rank = np.arange(len(whole)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
+    begins = (np.cumsum(sizes) - sizes)[whole] + (sizes[whole] * rank) // pieces[whole]
+    return whole, np.append(begins, sizes.sum())
+
+
+def _with_enough_probes(index: CellIndex, n_neighbors: int) -> CellIndex:
+    n_samples, n_cells = len(index.samples), len(index.centres)
+    some = np.random.default_rng(1).choice(n_samples, min(RECALL_SAMPLES, n_samples), replace=False)
+    with threadpool_limits(1):
+        queries = _block(index.samples, some)
+        distances, indices = nearest_of_all(index.samples, queries, n_neighbors + 1)
+        radius = _without(some, distances, indices)[0][:, -1:] * (1.0 + 1e-5)
+        while True:
+            found = nearest_in_cells(index, queries, n_neighbors, some)[0]
+            index = replace(index, recall=float((found <= radius).mean()))
+            if index.recall >= RECALL_WANTED or index.n_probes >= min(MOST_PROBES, n_cells):
+                return index
+            index = replace(index, n_probes=min(3 * index.n_probes // 2, n_cells))
+
+
+def _rows_by_cell(probes: IntArray) -> Iterator[tuple[int, IntArray]]:
+    """Each cell that is looked into, with the rows that do so."""
+    order = np.argsort(probes, axis=None, kind="stable")
+    rows = order // probes.shape[1]
+    cells, begins = np.unique(probes.ravel()[order], return_index=True)
+    for cell, some in zip(cells, np.split(rows, begins[1:]), strict=True):
+        yield int(cell), some
+
+
+def _without(
+    own: IntArray, distances: FloatArray, indices: IntArray
+) -> tuple[FloatArray, IntArray]:
+    """All but each row's own number, or all but the last where that is missing."""
+    others = indices != own[:, None]
+    others[others.all(axis=1), -1] = False
+    return distances[others].reshape(len(own), -1), indices[others].reshape(len(own), -1)
+
+
+def _insert_members(
+    rows: IntArray,
+    queries: FloatArray,
+    samples: Samples,
+    members: slice,
+    middle: FloatArray,
+    distances: FloatArray,
+    indices: IntArray,
+) -> None:
+    """Let the lists of nearest samples of some queries have a look at these members.
+
+    Seen from the middle, where squared lengths are short and cancel less.
+    """
+    points = _block(samples, members) - middle
+    lengths = np.einsum("ij,ij->i", points, points)
+    values = np.empty((min(len(rows), TILE_ROWS), len(points)), dtype=np.float32)
+    for start in range(0, len(rows), TILE_ROWS):
+        some = rows[start : start + TILE_ROWS]
+        near = queries[some] - middle
+        own = np.einsum("ij,ij->i", near, near)
+        near *= -2.0
+        tile = np.matmul(near, points.T, out=values[: len(some)])
+        tile += lengths
+        kernels.insert_members(some, own, tile, members.start, distances, indices)
+
+
+def _probes(queries: FloatArray, centres: FloatArray, n_probes: int) -> IntArray:
+    """The nearest centres of each query, in no order."""
+    lengths = np.einsum("ij,ij->i", centres, centres)
+    probes = np.empty((len(queries), min(n_probes, len(centres))), dtype=np.int32)
+    for start in range(0, len(queries), TILE_ROWS):
+        rows = slice(start, start + TILE_ROWS)
+        tile = (-2.0 * queries[rows]) @ centres.T
+        tile += lengths
+        probes[rows] = np.argpartition(tile, probes.shape[1] - 1, axis=1)[:, : probes.shape[1]]
+    return probes
+
+
+def _query_rows(n_features: int) -> int:
+    """Samples to ask for at a time: the more, the more of them look into the same cells."""
+    return min(max(QUERY_BYTES // (4 * n_features), 4096), 32768)
+
+
+def _block(samples: Features, rows: Any) -> FloatArray:
+    return np.ascontiguousarray(samples[rows], dtype=np.float32)

@@ -1,0 +1,126 @@
+"""Rows of the features as the graph sees them, made when they are asked for."""
+
+from __future__ import annotations
+
+import mmap
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from sklearn.utils.extmath import row_norms
+
+from plclust._kernels._blocks import BLOCK_ROWS
+from plclust.typing import AnyArray, Features, FloatArray, IntArray
+
+BLOCK_BYTES = 2**25  # features that a pass over the samples holds at a time
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Features that stay where they are, perhaps on disk: rows are scaled when they are taken.
+
+    Indexing by a slice or an array of rows gives an array, as it does for arrays and sparse
+    matrices, so block operations take any of them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> samples = Samples.over(np.array([[3.0, 4.0], [0.0, 2.0]]), unit_length=True)
+    >>> samples[[0]]
+    array([[0.6, 0.8]])
+    >>> samples.reordered(np.array([1, 0]))[:1]
+    array([[0., 1.]])
+    >>> samples.beside(np.array([[1.0], [0.0]]))[:1].round(3)
+    array([[0.424, 0.566, 0.707]])
+    """
+
+    X: FloatArray
+    lengths: FloatArray | None = None  # by which each row of X is divided
+    order: IntArray | None = None  # row of X of each sample
+    votes: FloatArray | None = None  # further columns of each sample
+
+    @classmethod
+    def over(cls, X: FloatArray, *, unit_length: bool) -> Self:
+        """Samples of X, each scaled to unit length if asked for; zero rows stay zero."""
+        if not unit_length:
+            return cls(X)
+        lengths = np.concatenate([row_norms(cls(X)[rows]) for rows in blocks_of(X)])
+        lengths[lengths == 0.0] = 1.0
+        return cls(X, lengths)
+
+    def reordered(self, order: IntArray) -> Self:
+        """The same samples, or some of them, numbered anew."""
+        votes = None if self.votes is None else self.votes[order]
+        order = order if self.order is None else self.order[order]
+        return replace(self, order=order, votes=votes)
+
+    def beside(self, votes: FloatArray) -> Self:
+        """The same samples with further columns, all of them scaled by the root of a half."""
+        return replace(self, votes=votes.astype(self.dtype, copy=False))
+
+    def alone(self) -> Self:
+        """The same samples without further columns."""
+        return replace(self, votes=None)
+
+    def as_given(self) -> Self:
+        """The rows of X, in the order of the samples."""
+        return replace(self, lengths=None, votes=None)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of samples and of columns."""
+        n_votes = 0 if self.votes is None else self.votes.shape[1]
+        return len(self), self.X.shape[1] + n_votes
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Type of the columns."""
+        return self.X.dtype
+
+    def __len__(self) -> int:
+        return len(self.X if self.order is None else self.order)
+
+    def __getitem__(self, rows: slice | AnyArray) -> FloatArray:
+        given = rows if self.order is None else self.order[rows]
+        taken: FloatArray = np.array(self.X[given])
+        release(self.X)
+        if self.lengths is not None:
+            taken /= self.lengths[given, None]
+        if self.votes is None:
+            return taken
+        taken = np.hstack([taken, self.votes[rows]])
+        taken /= np.sqrt(2.0, dtype=self.dtype)
+        return taken
+
+
+def rows_at_a_time(features: Features, n_taken: int = 1) -> int:
+    """Samples of a block: `BLOCK_BYTES` at most, if `n_taken` rows are taken for each of them."""
+    row = max(features.shape[1] * features.dtype.itemsize, 1)
+    return int(min(max(BLOCK_BYTES // (row * n_taken), 64), BLOCK_ROWS))
+
+
+def blocks_of(features: Features) -> list[slice]:
+    """Slices of rows, one block after the other."""
+    step = rows_at_a_time(features)
+    return [slice(start, start + step) for start in range(0, features.shape[0], step)]
+
+
+def release(X: AnyArray) -> None:
+    """Let go of the pages of a file that were read through a memory map: they stay in the file."""
+    owner: Any = X
+    while isinstance(owner, np.ndarray):
+        if isinstance(owner, np.memmap) and owner.mode != "r":
+            return  # pages of a private copy may hold changes that exist nowhere else
+        owner = owner.base
+    if isinstance(owner, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        owner.madvise(mmap.MADV_DONTNEED)
+
+
+def all_finite(X: FloatArray) -> bool:
+    """Whether no entry is NaN or infinite, block by block."""
+    for rows in blocks_of(X):
+        finite = np.isfinite(X[rows]).all()
+        release(X)
+        if not finite:
+            return False
+    return True

@@ -1,0 +1,91 @@
+"""Neighbours under a changed distance: looked for among the neighbours and their neighbours."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+
+from plclust._kernels import nearest as kernels
+from plclust._kernels._blocks import run_in_blocks
+from plclust.graph._neighbors import compact_indices
+from plclust.graph._samples import rows_at_a_time
+from plclust.typing import Features, IntArray
+
+
+def second_neighbor_graph(
+    features: Features,
+    first: sparse.csr_array,
+    graph: sparse.csr_array,
+    *,
+    references: Features | None = None,
+    n_jobs: int | None = None,
+) -> sparse.csr_array:
+    """The nearest of each sample's neighbours in `first` and their neighbours in `graph`.
+
+    Parameters
+    ----------
+    features : array or Samples of shape (n_samples, n_features)
+        By which distances are measured.
+    first : csr_array of shape (n_samples, n_references)
+        Where to begin; each row has the same number of entries, which is kept.
+    graph : csr_array of shape (n_references, n_references)
+        Where to go on; each row has the same number of entries.
+    references : array or Samples of shape (n_references, n_features), optional
+        What the columns stand for. By default the samples themselves, and then nobody is a
+        neighbour of its own.
+    n_jobs : int, optional
+        Threads.
+
+    Returns
+    -------
+    csr_array of shape (n_samples, n_references)
+        Distances, nearest first in each row.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy import sparse
+    >>> ring = sparse.csr_array([[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0]])
+    >>> second_neighbor_graph(np.array([[0.0], [9.0], [1.0], [8.0]]), ring, ring).indices
+    array([2, 3, 0, 1], dtype=int32)
+    """
+    n_samples, n_neighbors = features.shape[0], first.nnz // first.shape[0]
+    begin, onward = first.indices.reshape(n_samples, -1), graph.indices.reshape(graph.shape[0], -1)
+    distances = np.full((n_samples, n_neighbors), np.inf)
+    indices = np.empty((n_samples, n_neighbors), dtype=np.int32)
+    own = np.arange(n_samples) if references is None else np.full(n_samples, -1)
+    rows_of = features if references is None else references
+
+    def look(start: int, stop: int) -> None:
+        numbers, near, further = _close_to(begin[start:stop], onward)
+        kernels.nearest_second_neighbors(
+            own[start:stop],
+            features[start:stop],
+            near,
+            rows_of[numbers],
+            numbers,
+            further,
+            distances[start:stop],
+            indices[start:stop],
+        )
+
+    step = rows_at_a_time(features, n_taken=1 + n_neighbors)
+    run_in_blocks(look, n_samples, n_jobs=n_jobs, block_rows=step)
+    indptr = np.arange(0, indices.size + 1, n_neighbors)
+    return compact_indices(
+        sparse.csr_array((np.sqrt(distances.ravel()), indices.ravel(), indptr), shape=first.shape)
+    )
+
+
+def _close_to(begin: IntArray, onward: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+    """Numbers of all samples that can be reached, and both steps in terms of their positions."""
+    reached = np.zeros(len(onward), dtype=np.bool_)
+    reached[begin] = True
+    middle = np.flatnonzero(reached)
+    reached[onward[middle]] = True
+    numbers = np.flatnonzero(reached)
+    position = np.empty(len(onward), dtype=np.int32)
+    position[numbers] = np.arange(len(numbers), dtype=np.int32)
+    further = np.zeros((len(numbers), onward.shape[1]), dtype=np.int32)
+    further[position[middle]] = position[onward[middle]]
+    return numbers, position[begin], further

@@ -1,0 +1,91 @@
+"""Rows made on demand equal rows of a scaled copy, from memory and from disk."""
+
+import mmap
+
+import numpy as np
+import pytest
+from sklearn.preprocessing import normalize
+
+from plclust.graph import Samples, all_finite, blocks_of
+from plclust.graph import _samples as rooms
+from plclust.graph._samples import rows_at_a_time
+
+
+@pytest.fixture(name="X", params=[np.float64, np.float32])
+def features(request):
+    X = np.random.default_rng(0).standard_normal((300, 5)).astype(request.param)
+    X[7] = 0.0
+    return X
+
+
+def test_rows_are_those_of_a_scaled_copy(X):
+    samples = Samples.over(X, unit_length=True)
+    np.testing.assert_array_equal(samples[:], normalize(X))
+    np.testing.assert_array_equal(samples[[5, 7]], normalize(X)[[5, 7]])
+    assert samples[:].dtype == X.dtype
+    assert samples.shape == X.shape
+
+
+def test_order_and_further_columns(X):
+    order = np.random.default_rng(1).permutation(300)
+    votes = np.random.default_rng(2).random((300, 3))
+    samples = Samples.over(X, unit_length=True).reordered(order).beside(votes)
+    expected = np.hstack([normalize(X)[order], votes]) / np.sqrt(2.0)
+    assert samples.shape == (300, 8)
+    np.testing.assert_allclose(samples[10:20], expected[10:20], rtol=1e-6)
+    np.testing.assert_array_equal(samples.alone()[:], normalize(X)[order])
+    np.testing.assert_array_equal(samples.as_given()[:], X[order])
+    some = samples.reordered(np.array([3, 1]))
+    assert len(some) == 2
+    np.testing.assert_allclose(some[:], expected[[3, 1]], rtol=1e-6)
+
+
+def test_taking_rows_leaves_the_features_alone(X):
+    before = X.copy()
+    taken = Samples(X)[:10]
+    taken += 1.0
+    np.testing.assert_array_equal(X, before)
+
+
+def test_blocks_cover_all_rows_once_and_are_small(monkeypatch):
+    monkeypatch.setattr(rooms, "BLOCK_BYTES", 1000 * 8 * 100)
+    assert rows_at_a_time(np.ones((2500, 100)), n_taken=10) == 100
+    rows = np.concatenate([np.arange(2500)[block] for block in blocks_of(np.ones((2500, 100)))])
+    np.testing.assert_array_equal(rows, np.arange(2500))
+    assert len(blocks_of(np.ones((2500, 100)))) == 3
+
+
+def mapped(path, X, mode):
+    X.tofile(path)
+    return np.memmap(path, dtype=X.dtype, mode=mode, shape=X.shape)
+
+
+def test_pages_of_a_file_are_let_go(X, tmp_path, monkeypatch):
+    advice = []
+
+    class Owner(mmap.mmap):
+        def madvise(self, option):
+            advice.append(option)
+
+    monkeypatch.setattr(rooms.mmap, "mmap", Owner)
+    path = tmp_path / "features"
+    from_file = mapped(path, X, "r")
+    np.testing.assert_array_equal(Samples(np.asarray(from_file))[:], X)
+    assert advice == [mmap.MADV_DONTNEED]
+    Samples(mapped(path, X, "c"))[:]
+    Samples(X)[:]
+    assert len(advice) == 1
+
+
+def test_changes_of_a_private_map_survive(X, tmp_path):
+    private = mapped(tmp_path / "features", X, "c")
+    private[3] = 5.0
+    Samples(private)[:]
+    assert (private[3] == 5.0).all()
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_all_finite(X, value):
+    assert all_finite(X)
+    X[-1, -1] = value
+    assert not all_finite(X)

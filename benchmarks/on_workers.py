@@ -1,7 +1,7 @@
 """A fit on a local Dask cluster whose workers cannot hold X, against the same fit in memory.
 
-    python benchmarks/on_workers.py [--samples 200000] [--features 512] [--blocks 24]
-                                    [--workers 2] [--limit-mb 800] [--kill-worker] [--json]
+    python benchmarks/on_workers.py [--samples 200000] [--features 768] [--blocks 24]
+                                    [--workers 2] [--limit-mb 1200] [--kill-worker] [--json]
 
 Mixture of Gaussians in 16 dimensions, three to each of ten classes, turned into as many features as
 asked for, float64; 1 % of the samples with two wrong labels beside the true one. Workers make their
@@ -69,7 +69,7 @@ def peak_mb():
 
 
 def has_begun(dask_scheduler):
-    return MIDDLE in dask_scheduler.task_prefixes
+    return any(str(key).startswith(MIDDLE) for key in dask_scheduler.tasks)
 
 
 def kill_in_the_middle(client, killed):
@@ -135,10 +135,10 @@ def measure(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--samples", type=int, default=200_000)
-    parser.add_argument("--features", type=int, default=512)
+    parser.add_argument("--features", type=int, default=768)
     parser.add_argument("--blocks", type=int, default=24)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--limit-mb", type=int, default=800)
+    parser.add_argument("--limit-mb", type=int, default=1200)
     parser.add_argument("--kill-worker", action="store_true")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()

@@ -147,6 +147,7 @@ def test_progress_of_every_iteration(method, capfd):
     lines = capfd.readouterr().err.splitlines()
     assert all(line.startswith(f"[{method.__name__}]") for line in lines)
     assert "45 of 90 samples in constraints" in lines[0]
+    assert not any("left" in line for line in lines)
     assert sum("iteration" in line for line in lines) == model.n_iter_
     method(random_state=0).fit(X, y)
     assert not capfd.readouterr().err

@@ -3,18 +3,19 @@ import pytest
 from scipy import sparse
 
 from plclust.graph import Samples, fit_neighbors, neighbor_graph, second_neighbor_graph
+from plclust.graph._second_neighbors import ONWARD
 
 
 @pytest.fixture(name="problem")
 def samples_and_graph():
     rng = np.random.default_rng(0)
     X = rng.standard_normal((5000, 3))
-    return X, neighbor_graph(fit_neighbors(X, 4), 4), rng.standard_normal((5000, 2))
+    return X, neighbor_graph(fit_neighbors(X, 7), 7), rng.standard_normal((5000, 2))
 
 
 def reachable(i, first, graph):
-    own = first.indices.reshape(-1, 4)[i]
-    return np.unique(np.concatenate([own, graph.indices.reshape(-1, 4)[own].ravel()]))
+    own = first.indices.reshape(-1, 7)[i]
+    return np.unique(np.concatenate([own, graph.indices.reshape(-1, 7)[own, :ONWARD].ravel()]))
 
 
 def test_nearest_of_neighbours_and_their_neighbours(problem):
@@ -23,9 +24,9 @@ def test_nearest_of_neighbours_and_their_neighbours(problem):
     for i in range(0, 5000, 250):
         options = np.setdiff1d(reachable(i, graph, graph), [i])
         distances = np.linalg.norm(other[options] - other[i], axis=1)
-        nearest = np.argsort(distances)[:4]
-        np.testing.assert_array_equal(found.indices[4 * i : 4 * i + 4], options[nearest])
-        np.testing.assert_allclose(found.data[4 * i : 4 * i + 4], distances[nearest], rtol=1e-6)
+        nearest = np.argsort(distances)[:7]
+        np.testing.assert_array_equal(found.indices[7 * i : 7 * i + 7], options[nearest])
+        np.testing.assert_allclose(found.data[7 * i : 7 * i + 7], distances[nearest], rtol=1e-6)
 
 
 def test_unchanged_features_keep_exact_neighbours(problem):
@@ -43,8 +44,8 @@ def test_threads_and_rows_on_demand_do_not_change_it(problem):
 
 def test_new_samples_may_coincide_with_known_ones(problem):
     X, graph, _ = problem
-    first = neighbor_graph(fit_neighbors(X, 4), 4, X[:20])
+    first = neighbor_graph(fit_neighbors(X, 7), 7, X[:20])
     found = second_neighbor_graph(X[:20], first, graph, references=X)
     assert found.shape == (20, 5000)
-    np.testing.assert_array_equal(found.indices.reshape(-1, 4)[:, 0], np.arange(20))
+    np.testing.assert_array_equal(found.indices.reshape(-1, 7)[:, 0], np.arange(20))
     assert isinstance(found, sparse.csr_array)

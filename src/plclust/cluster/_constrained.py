@@ -83,7 +83,8 @@ class ConstrainedClusterer(CallbackSupportMixin, CandidateClusterer):
             f"{type(self).__name__} of {len(X)} samples",
             "cluster a part of the samples, or use PartialLabelClustering, which is sparse",
         )
-        progress = FitProgress(self, self.max_iter + 4, verbose=bool(self.verbose))
+        unknown = [0.0] * (self.max_iter + 4)  # nobody knows after how many steps a solver ends
+        progress = FitProgress(self, unknown, verbose=bool(self.verbose))
         with threadpool_limits(1):  # sums would depend on the number of threads
             derived, chosen = constraints_from_candidates(
                 X, candidates, self.disambiguator, random_state

@@ -61,7 +61,7 @@ class LabelMap:
                 gamma=0.5 / width**2 if width > 0.0 else 1.0,
                 n_components=min(BASIS_SIZE, X.shape[0]),
                 random_state=random_state,
-            ).fit(basis_for)
+            ).fit(basis_for[:])
         label_map = cls(basis, X, teachers, n_jobs)
         label_map.values = label_map._evaluate(learning)
         return label_map

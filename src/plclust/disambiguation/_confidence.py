@@ -14,6 +14,7 @@ from plclust.typing import BoolArray, FloatArray
 
 ACCELERATED_STEPS = 20  # projected gradient steps that find the face of the solution
 FACE_STEPS = 25  # conjugate gradient steps inside that face
+SHORT = 1024  # products that are added up in single precision
 NEGLIGIBLE = 1e-10  # share of the objective at equal confidences that counts as zero
 
 
@@ -159,7 +160,14 @@ def sweep_confidence(
 
 def inner(left: FloatArray, right: FloatArray) -> float:
     """Sum of products. Not through BLAS, whose threads cost more than they save at this size."""
-    return float(np.einsum("i,i->", left.ravel(), right.ravel(), dtype=np.float64))
+    left, right = left.ravel(), right.ravel()
+    if left.dtype == np.float64:
+        return float(np.einsum("i,i->", left, right))
+    # Short sums in single precision, and their sum in double.
+    whole = len(left) - len(left) % SHORT
+    sums = np.einsum("ij,ij->i", left[:whole].reshape(-1, SHORT), right[:whole].reshape(-1, SHORT))
+    rest = np.einsum("i,i->", left[whole:], right[whole:])
+    return float(sums.sum(dtype=np.float64) + rest)
 
 
 class _Problem:
@@ -258,6 +266,7 @@ class _Problem:
         self._run(kernels.tangent_rows, values, downhill)
         total = np.zeros_like(values)
         step = scale * downhill
+        following = np.empty_like(step)
         size = inner(downhill, step)
         first = size
         for _ in range(n_steps):
@@ -265,11 +274,12 @@ class _Problem:
             if squares <= 0.0:
                 break
             length = size / (2.0 * squares)
-            total += length * step
+            total += np.multiply(step, length, out=following)
             change = self.gradient(image)
             self._run(kernels.tangent_rows, values, change)
-            downhill -= length * change
-            following = scale * downhill
+            change *= length
+            downhill -= change
+            np.multiply(downhill, scale, out=following)
             next_size = inner(downhill, following)
             if next_size <= 1e-10 * first:
                 break

@@ -20,7 +20,8 @@ from plclust.typing import BoolArray, FloatArray
 IMPATIENCE = 0.1  # chance to give up at a step, as a share of the chance to meet a labelled sample
 MOST_NOVEL = 0.5  # share of the samples that novel classes may hold
 N_FOLDS = 5
-WALK_ACCURACY = 1e-3
+WALK_ACCURACY = 1e-4
+DIGITS = 2  # of the chance to be met; samples that differ by less are alike
 
 
 def estimate_novelty(
@@ -87,7 +88,8 @@ def _familiarity(
 
 def _rising_share(values: FloatArray, chosen: BoolArray) -> FloatArray:
     """Share of the chosen among samples of like value, fitted to rise with the value."""
-    levels, level_of, counts = np.unique(values, return_inverse=True, return_counts=True)
+    alike = np.round(values, DIGITS)
+    levels, level_of, counts = np.unique(alike, return_inverse=True, return_counts=True)
     shares = np.bincount(level_of, weights=chosen, minlength=len(levels)) / counts
     rising: FloatArray = isotonic_regression(shares, sample_weight=counts)
     return rising[level_of]

@@ -46,7 +46,10 @@ def start_teaching(partition: Partition, random_state: np.random.RandomState) ->
         )
         if everyone_teaches:
             chosen = random_state.permutation(n_samples)[:n_functions]
-            rows = fetch_rows(partition, chosen, as_given=True)
+            rows = np.empty((n_functions, rows.shape[1]), rows.dtype)
+            # Nystroem will shuffle them: back to the order in which they were chosen.
+            shuffled = np.random.RandomState(0).permutation(n_functions)
+            rows[shuffled] = fetch_rows(partition, chosen, as_given=True)
             basis.set_params(random_state=0)
         basis.fit(rows if everyone_teaches else rows.astype(np.float64))
     whose: slice | IntArray = slice(None) if everyone_teaches else np.empty(0, dtype=np.int64)

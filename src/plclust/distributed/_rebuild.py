@@ -15,6 +15,7 @@ from plclust._kernels import nearest as kernels
 from plclust.distributed._blocks import Block, Blocks, each, keep_in_waves, one
 from plclust.distributed._parts import Part, Partition
 from plclust.graph import Samples, blocks_of, reconstruction_weights
+from plclust.graph._second_neighbors import ONWARD
 from plclust.typing import FloatArray, IntArray
 
 
@@ -99,9 +100,9 @@ def _seen(part: Part, votes: FloatArray | None) -> Samples:
 
 
 def _reach(neighbors: IntArray, middle: IntArray, onward: list[IntArray]) -> Reach:
-    further = np.concatenate(onward)
+    further = np.concatenate(onward)[:, :ONWARD]
     numbers = np.unique(np.concatenate([middle, further.ravel()]))
-    positions = np.zeros((len(numbers), neighbors.shape[1]), dtype=np.int32)
+    positions = np.zeros((len(numbers), further.shape[1]), dtype=np.int32)
     positions[np.searchsorted(numbers, middle)] = np.searchsorted(numbers, further)
     return Reach(numbers, np.searchsorted(numbers, neighbors).astype(np.int32), positions)
 

@@ -82,14 +82,17 @@ class Samples:
 
     def __getitem__(self, rows: slice | AnyArray) -> FloatArray:
         given = rows if self.order is None else self.order[rows]
-        taken: FloatArray = np.array(self.X[given])
+        found = self.X[given]
+        taken = np.empty((len(found), self.shape[1]), dtype=self.dtype)
+        features, votes = np.split(taken, [self.X.shape[1]], axis=1)
+        if self.lengths is None:
+            features[:] = found
+        else:
+            np.divide(found, self.lengths[given, None], out=features)
+        if self.votes is not None:
+            votes[:] = self.votes[rows]
+            taken *= np.sqrt(0.5, dtype=self.dtype)
         release(self.X)
-        if self.lengths is not None:
-            taken /= self.lengths[given, None]
-        if self.votes is None:
-            return taken
-        taken = np.hstack([taken, self.votes[rows]])
-        taken /= np.sqrt(2.0, dtype=self.dtype)
         return taken
 
 

@@ -11,6 +11,8 @@ from plclust.graph._neighbors import compact_indices
 from plclust.graph._samples import rows_at_a_time
 from plclust.typing import Features, IntArray
 
+ONWARD = 5  # neighbours of a neighbour that are looked at
+
 
 def second_neighbor_graph(
     features: Features,
@@ -20,7 +22,7 @@ def second_neighbor_graph(
     references: Features | None = None,
     n_jobs: int | None = None,
 ) -> sparse.csr_array:
-    """The nearest of each sample's neighbours in `first` and their neighbours in `graph`.
+    """The nearest of each sample's neighbours in `first` and of their nearest in `graph`.
 
     Parameters
     ----------
@@ -29,7 +31,8 @@ def second_neighbor_graph(
     first : csr_array of shape (n_samples, n_references)
         Where to begin; each row has the same number of entries, which is kept.
     graph : csr_array of shape (n_references, n_references)
-        Where to go on; each row has the same number of entries.
+        Where to go on, to the `ONWARD` nearest; each row has the same number of entries, the
+        nearest first.
     references : array or Samples of shape (n_references, n_features), optional
         What the columns stand for. By default the samples themselves, and then nobody is a
         neighbour of its own.
@@ -50,7 +53,8 @@ def second_neighbor_graph(
     array([2, 3, 0, 1], dtype=int32)
     """
     n_samples, n_neighbors = features.shape[0], first.nnz // first.shape[0]
-    begin, onward = first.indices.reshape(n_samples, -1), graph.indices.reshape(graph.shape[0], -1)
+    begin = first.indices.reshape(n_samples, -1)
+    onward = graph.indices.reshape(graph.shape[0], -1)[:, :ONWARD]
     distances = np.full((n_samples, n_neighbors), np.inf)
     indices = np.empty((n_samples, n_neighbors), dtype=np.int32)
     own = np.arange(n_samples) if references is None else np.full(n_samples, -1)

@@ -164,14 +164,17 @@ def _leading_eigenvectors(
     if n_samples <= max(DENSE_SIZE, 4 * n_wanted):
         deflated = adjacency.toarray() - 2.0 * (known @ known.T).toarray()
         return np.linalg.eigh(deflated)[1][:, : -n_wanted - 1 : -1]
+    tol = 0.0
+    if n_samples > VERY_MANY:
+        adjacency, known, tol = adjacency.astype(np.float32), known.astype(np.float32), LOOSE
     transposed = known.T.tocsr()
 
     def multiply(vector: FloatArray) -> FloatArray:
-        image: FloatArray = adjacency @ vector - 2.0 * (known @ (transposed @ vector))
+        image: FloatArray = adjacency @ vector
+        image -= 2.0 * (known @ (transposed @ vector))
         return image
 
-    operator = LinearOperator(adjacency.shape, matvec=multiply, dtype=np.float64)
-    start = check_random_state(random_state).uniform(-1.0, 1.0, n_samples)
-    tol = LOOSE if n_samples > VERY_MANY else 0.0
+    operator = LinearOperator(adjacency.shape, matvec=multiply, dtype=adjacency.dtype)
+    start = check_random_state(random_state).uniform(-1.0, 1.0, n_samples).astype(adjacency.dtype)
     values, vectors = eigsh(operator, k=n_wanted, which="LA", v0=start, tol=tol)
     return np.asarray(vectors[:, np.argsort(-values, kind="stable")])

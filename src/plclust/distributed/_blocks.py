@@ -7,6 +7,7 @@ kept are known by the tasks that made them: what is lost with a worker is made a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -26,13 +27,12 @@ def each(function: Callable[..., Any], *columns: Sequence[Any], **shared: Any) -
     >>> fetch(each(max, [1, 5], [2, 3]))
     [2, 5]
     """
-    task = _task(function)
-    return [task(*arguments, **shared) for arguments in zip(*columns, strict=True)]
+    return [one(function, *arguments, **shared) for arguments in zip(*columns, strict=True)]
 
 
 def one(function: Callable[..., Any], *arguments: Any, **options: Any) -> Block:
     """A single block, made by the function; lists of blocks may be among its arguments."""
-    return _task(function)(*arguments, **options)
+    return _task(function, tuple(options))(*options.values(), *arguments)
 
 
 def share(value: Any) -> Block:
@@ -84,9 +84,28 @@ def n_threads() -> int:
         return int(cpu_count())
 
 
+@dataclass(frozen=True)
+class _WithOptions:
+    """A function whose first arguments are its options.
+
+    Dask does not hold on to what is kept on a cluster and given to a task by name.
+    """
+
+    function: Callable[..., Any]
+    names: tuple[str, ...]
+
+    @property
+    def __name__(self) -> str:
+        return self.function.__name__
+
+    def __call__(self, *arguments: Any) -> Any:
+        options = dict(zip(self.names, arguments, strict=False))
+        return self.function(*arguments[len(options) :], **options)
+
+
 @cache
-def _task(function: Callable[..., Any]) -> Any:
-    return delayed(function, pure=False)
+def _task(function: Callable[..., Any], names: tuple[str, ...]) -> Any:
+    return delayed(_WithOptions(function, names) if names else function, pure=False)
 
 
 def _hold(blocks: Blocks, kept: Blocks) -> None:

@@ -45,6 +45,11 @@ class Bounds:
         """The samples of a block: its first, and the first of the next."""
         return int(self.starts[number]), int(self.starts[number + 1])
 
+    def owners(self, numbers: IntArray) -> list[int]:
+        """The blocks that have some of these samples."""
+        blocks = np.searchsorted(self.starts, np.unique(numbers), side="right") - 1
+        return [int(block) for block in np.unique(blocks)]
+
     def split(self, numbers: IntArray) -> list[IntArray]:
         """Sorted numbers of samples, by block, as positions in it."""
         pieces = np.split(numbers, np.searchsorted(numbers, self.starts[1:-1]))

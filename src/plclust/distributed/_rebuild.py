@@ -12,8 +12,8 @@ import numpy as np
 from scipy import sparse
 
 from plclust._kernels import nearest as kernels
-from plclust.distributed._blocks import Block, Blocks, each, keep_in_waves, one
-from plclust.distributed._parts import Part, Partition
+from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, keep_in_waves, one
+from plclust.distributed._parts import Bounds, Part, Partition
 from plclust.graph import Samples, blocks_of, reconstruction_weights
 from plclust.graph._second_neighbors import ONWARD
 from plclust.typing import FloatArray, IntArray
@@ -38,29 +38,43 @@ class Reach(NamedTuple):
 def rebuild(partition: Partition, neighbors: Blocks, votes: Blocks | None = None) -> Blocks:
     """Weights of the neighbours of each part's samples."""
     votes = [None] * len(partition) if votes is None else votes
+    wanted = keep(each(np.unique, neighbors))
+    owners = _owners(partition, wanted)
 
     def rebuild_part(number: int) -> Block:
-        wanted = one(np.unique, neighbors[number])
-        rows = _gather_features(partition, votes, wanted)
+        rows = _gather_features(partition, votes, wanted[number], owners[number])
         part, own_votes = partition.parts[number], votes[number]
-        return one(_rebuild, part, own_votes, neighbors[number], wanted, rows)
+        return one(_rebuild, part, own_votes, neighbors[number], wanted[number], rows)
 
     return keep_in_waves(rebuild_part, len(partition))
 
 
 def rebuild_from_second_neighbors(partition: Partition, neighbors: Blocks, votes: Blocks) -> Blocks:
     """Weights after neighbours were looked for among the neighbours and theirs."""
+    middle = keep(each(np.unique, neighbors))
+    reaches = keep(
+        [
+            one(
+                _reach,
+                neighbors[number],
+                middle[number],
+                [
+                    one(_rows_at, neighbors[other], middle[number], *partition.span(other))
+                    for other in others
+                ],
+            )
+            for number, others in enumerate(_owners(partition, middle))
+        ]
+    )
+    wanted = keep(each(_numbers, reaches))
+    owners = _owners(partition, wanted)
 
     def rebuild_part(number: int) -> Block:
-        middle = one(np.unique, neighbors[number])
-        onward = [
-            one(_rows_at, others, middle, *partition.span(other))
-            for other, others in enumerate(neighbors)
-        ]
-        reach = one(_reach, neighbors[number], middle, onward)
-        rows = _gather_features(partition, votes, one(_numbers, reach))
+        rows = _gather_features(partition, votes, wanted[number], owners[number])
         part, own_votes = partition.parts[number], votes[number]
-        return one(_rebuild_nearest, part, own_votes, reach, rows, *partition.span(number))
+        return one(
+            _rebuild_nearest, part, own_votes, reaches[number], rows, *partition.span(number)
+        )
 
     return keep_in_waves(rebuild_part, len(partition))
 
@@ -75,10 +89,21 @@ def errors_from(rebuilt: Blocks) -> Blocks:
     return each(_error, rebuilt)
 
 
-def _gather_features(partition: Partition, votes: Blocks, wanted: Block) -> Blocks:
+def _owners(partition: Partition, wanted: Blocks) -> list[list[int]]:
+    """For each part, the parts that have what it wants."""
+    return fetch(each(_owners_of, wanted, bounds=Bounds(partition.starts)))
+
+
+def _owners_of(wanted: IntArray, bounds: Bounds) -> list[int]:
+    return bounds.owners(wanted)
+
+
+def _gather_features(
+    partition: Partition, votes: Blocks, wanted: Block, owners: list[int]
+) -> Blocks:
     return [
-        one(_features_at, part, votes[number], wanted, *partition.span(number))
-        for number, part in enumerate(partition.parts)
+        one(_features_at, partition.parts[owner], votes[owner], wanted, *partition.span(owner))
+        for owner in owners
     ]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, keep_in_waves, one, share
-from plclust.distributed._parts import Part, Partition
+from plclust.distributed._parts import Bounds, Part, Partition
 from plclust.graph import blocks_of
 from plclust.graph._cells import (
     MOST_PROBES,
@@ -46,27 +46,26 @@ Neighbors = tuple[FloatArray, IntArray]  # squared distances and numbers, neares
 def nearest_neighbors(partition: Partition, n_neighbors: int) -> tuple[Blocks, int, float]:
     """Neighbours of the samples of each part; cells looked into, and the recall that this gives."""
     n_probes, recall = enough_probes(partition, n_neighbors)
+    wanted = n_neighbors + 1
     probes = keep(each(_own_probes, partition.parts, centres=partition.centres, n_probes=n_probes))
+    asked = fetch(each(_parts_asked, probes, first_cells=partition.first_cells))
 
-    def neighbors_in_part(number: int) -> Block:
-        part, asked = partition.parts[number], probes[number]
+    def find(number: int) -> Block:
+        part, own = partition.parts[number], probes[number]
         answers = [
             _answer_by(
-                partition,
-                other,
-                one(_question, part, asked, *_cells(partition, other)),
-                n_neighbors + 1,
+                partition, other, one(_question, part, own, *_cells(partition, other)), wanted
             )
-            for other in range(len(partition))
+            for other in asked[number]
         ]
-        found = one(_merge, answers, len_of=asked, wanted=n_neighbors + 1)
-        lonely = one(_lonely_question, part, found)
-        rest = [
-            _answer_by(partition, other, lonely, n_neighbors + 1) for other in range(len(partition))
-        ]
-        return one(_others, found, rest, *partition.span(number))
+        return one(_merge, answers, len_of=own, wanted=wanted)
 
-    return keep_in_waves(neighbors_in_part, len(partition)), n_probes, recall
+    found = keep_in_waves(find, len(partition))
+    for number, lonely in enumerate(fetch(each(_n_lonely, found))):
+        if lonely > 0:
+            found[number] = _found_everywhere(partition, number, found[number], wanted)
+    spans = [partition.span(number) for number in range(len(partition))]
+    return keep(each(_others, found, spans)), n_probes, recall
 
 
 def neighbors_of(
@@ -153,6 +152,22 @@ def _question(part: Part, probes: IntArray, first_cell: int, last_cell: int) -> 
     return Question(queries, rows, probes[rows])
 
 
+def _found_everywhere(partition: Partition, number: int, found: Block, wanted: int) -> Block:
+    """What was found, and the nearest of all for samples whose cells were too small."""
+    question = keep([one(_lonely_question, partition.parts[number], found)])[0]
+    answers = [_answer_by(partition, other, question, wanted) for other in range(len(partition))]
+    return keep([one(_with_answers, found, answers, wanted)])[0]
+
+
+def _parts_asked(probes: IntArray, first_cells: IntArray) -> list[int]:
+    """The parts whose cells are looked into."""
+    return Bounds(first_cells).owners(probes)
+
+
+def _n_lonely(found: Neighbors) -> int:
+    return int((found[1][:, -1] < 0).sum())
+
+
 def _lonely_question(part: Part, found: Neighbors) -> Question:
     rows = np.flatnonzero(found[1][:, -1] < 0)
     return Question(np.ascontiguousarray(part.samples[rows], dtype=np.float32), rows, None)
@@ -207,15 +222,18 @@ def _merge(answers: list[Answer], len_of: IntArray | FloatArray, wanted: int) ->
     return distances, numbers
 
 
-def _others(found: Neighbors, rest: list[Answer], first: int, last: int) -> IntArray:
+def _with_answers(found: Neighbors, answers: list[Answer], wanted: int) -> Neighbors:
+    rows = answers[0].rows
+    everyone = np.arange(len(rows))
+    local = [Answer(everyone, answer.distances, answer.numbers) for answer in answers]
+    distances, numbers = found[0].copy(), found[1].copy()
+    distances[rows], numbers[rows] = _merge(local, rows, wanted)
+    return distances, numbers
+
+
+def _others(found: Neighbors, span: tuple[int, int]) -> IntArray:
     """Numbers of the neighbours, without the sample itself."""
-    distances, numbers = found
-    rows = rest[0].rows
-    if len(rows) > 0:
-        local = [Answer(np.arange(len(rows)), answer.distances, answer.numbers) for answer in rest]
-        distances, numbers = distances.copy(), numbers.copy()
-        distances[rows], numbers[rows] = _merge(local, rows, distances.shape[1])
-    return _without(np.arange(first, last), distances, numbers)[1].astype(np.int32)
+    return _without(np.arange(*span), *found)[1].astype(np.int32)
 
 
 __all__ = ["enough_probes", "fetch_rows", "nearest_neighbors", "neighbors_of"]

@@ -28,6 +28,8 @@ TRAINING_TURNS = 8
 RECALL_SAMPLES = 500
 RECALL_WANTED = 0.95
 MOST_PROBES = 256
+TREE_SIZE = 4096  # centres that are put in order at once
+GROUPS_PER_TREE = 8  # in which more centres than that are put in order first
 TILE_ROWS = 256  # so that a tile of distances stays in the cache
 QUERY_BYTES = 2**25  # features of the samples that are asked for at a time
 
@@ -81,13 +83,13 @@ def fit_cells(samples: Samples, n_neighbors: int, *, n_jobs: int | None = None) 
     True
     """
     centres = _train_centres(samples)
-    cell_of = np.concatenate(
-        run_in_blocks(
+    with threadpool_limits(1):
+        cells = run_in_blocks(
             lambda start, stop: _probes(_block(samples, slice(start, stop)), centres, 1)[:, 0],
             len(samples),
             n_jobs=n_jobs,
         )
-    )
+    cell_of = np.concatenate(cells)
     index = _with_small_cells(samples, centres, cell_of)
     return _with_enough_probes(index, n_neighbors)
 
@@ -192,26 +194,24 @@ def train_centres(training: FloatArray, n_cells: int) -> FloatArray:
 def side_by_side(points: FloatArray) -> IntArray:
     """An order in which points that are close to each other tend to follow each other.
 
-    Halves are put one after the other, again and again: near and far in the direction of two points
-    that lie far apart.
+    The leaves of a tree that joins the closest (Ward). Many points are grouped first.
 
     Examples
     --------
     >>> import numpy as np
     >>> side_by_side(np.array([[0.0], [9.0], [1.0], [8.0]]))
-    array([0, 2, 3, 1])
+    array([0, 2, 1, 3])
     """
-    if len(points) <= 1:
+    from scipy.cluster.hierarchy import leaves_list, linkage  # noqa: PLC0415 slow to import
+
+    if len(points) <= 2:
         return np.arange(len(points))
-    one = points[_farthest(points, points.mean(axis=0))]
-    other = points[_farthest(points, one)]
-    order = np.argsort(points @ (other - one), kind="stable")
-    halves = np.array_split(order, 2)
-    return np.concatenate([half[side_by_side(points[half])] for half in halves])
-
-
-def _farthest(points: FloatArray, point: FloatArray) -> int:
-    return int(np.einsum("ij,ij->i", points - point, points - point).argmax())
+    if len(points) <= TREE_SIZE:
+        return np.asarray(leaves_list(linkage(points, "ward")))
+    groups = train_centres(points, GROUPS_PER_TREE * len(points) // TREE_SIZE)
+    by_group = np.argsort(_probes(points, groups, 1)[:, 0], kind="stable")
+    trees = np.array_split(by_group, -(-len(points) // TREE_SIZE))
+    return np.concatenate([some[side_by_side(points[some])] for some in trees])
 
 
 def _with_small_cells(samples: Samples, centres: FloatArray, cell_of: IntArray) -> CellIndex:
@@ -304,8 +304,15 @@ def _probes(queries: FloatArray, centres: FloatArray, n_probes: int) -> IntArray
         rows = slice(start, start + TILE_ROWS)
         tile = (-2.0 * queries[rows]) @ centres.T
         tile += lengths
-        probes[rows] = np.argpartition(tile, probes.shape[1] - 1, axis=1)[:, : probes.shape[1]]
+        probes[rows] = _smallest(tile, probes.shape[1])
     return probes
+
+
+def _smallest(values: FloatArray, n_smallest: int) -> IntArray:
+    """Columns of the smallest values of each row, in no order."""
+    if n_smallest == 1:
+        return np.asarray(values.argmin(axis=1)[:, None])
+    return np.asarray(np.argpartition(values, n_smallest - 1, axis=1)[:, :n_smallest])
 
 
 def _query_rows(n_features: int) -> int:

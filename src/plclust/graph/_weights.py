@@ -106,7 +106,8 @@ def reconstruction_error(
 
     def squares(start: int, stop: int) -> float:
         weights, rows = _reachable(reconstruction, start, stop)
-        residual = features[start:stop] - weights @ features[rows]
+        own = features[start:stop]
+        residual = own - weights.astype(own.dtype, copy=False) @ features[rows]
         values = residual.data if sparse.issparse(residual) else residual
         return float(np.sum(values**2, dtype=np.float64))
 
@@ -152,7 +153,12 @@ def _reconstruct_gathered(
 def _reachable(graph: sparse.csr_array, start: int, stop: int) -> tuple[sparse.csr_array, IntArray]:
     """Rows start..stop of the graph with only the columns in use, and which columns those are."""
     edges = slice(graph.indptr[start], graph.indptr[stop])
-    rows, local = np.unique(graph.indices[edges], return_inverse=True)
+    used = np.zeros(graph.shape[1], dtype=np.bool_)
+    used[graph.indices[edges]] = True
+    rows = np.flatnonzero(used)
+    position = np.empty(graph.shape[1], dtype=np.int32)
+    position[rows] = np.arange(len(rows), dtype=np.int32)
+    local = position[graph.indices[edges]]
     indptr = graph.indptr[start : stop + 1] - graph.indptr[start]
     return sparse.csr_array(
         (graph.data[edges], local, indptr), shape=(stop - start, len(rows))

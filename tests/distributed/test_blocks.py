@@ -1,0 +1,44 @@
+import gc
+import time
+
+import numpy as np
+import pytest
+
+pytest.importorskip("dask", reason="Dask arrays need plclust[dask]")
+distributed = pytest.importorskip("distributed", reason="workers need plclust[dask]")
+
+from plclust.distributed._blocks import each, fetch, keep, one, share, total  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def client():
+    cluster = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    )
+    with cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+def scaled(values, factor):
+    return values * factor
+
+
+@pytest.mark.usefixtures("client")
+def test_what_a_block_is_made_from_outlives_its_name():
+    blocks = each(scaled, [np.ones(2), np.ones(3)], factor=share(2.0))
+    gc.collect()
+    time.sleep(0.1)  # a release would reach the scheduler by now
+    np.testing.assert_array_equal(np.concatenate(fetch(keep(blocks))), np.full(5, 2.0))
+
+
+@pytest.mark.usefixtures("client")
+def test_many_steps_follow_each_other():
+    values = keep(each(np.ones, [2, 3]))
+    for _ in range(50):
+        values = keep(each(scaled, values, factor=one(float, share(1.0))))
+    assert fetch([total(each(np.sum, values))]) == [5.0]
+
+
+def test_sums_of_tuples_and_arrays():
+    assert fetch([total([(1, 2.0), (3, 4.0)])]) == [(4, 6.0)]
+    np.testing.assert_array_equal(fetch([total([np.ones(2), np.ones(2)])])[0], [2.0, 2.0])

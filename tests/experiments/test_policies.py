@@ -56,7 +56,7 @@ def test_hidden_candidates_are_hidden():
         return np.zeros(len(shown), dtype=int)
 
     candidate_consistency(labels_for, candidates, seed=0)
-    np.testing.assert_array_equal(np.sum(seen, axis=0), labelled)
+    assert [hidden.sum() for hidden in seen] == [round(labelled.sum() / 3)]
 
 
 def test_random_clusters_are_at_the_rate_of_chance():

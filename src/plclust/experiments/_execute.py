@@ -92,8 +92,8 @@ def _consistency(
     def labels(candidates: Any) -> Any:
         return method.run(problem.X, candidates, identity.parameters, seed).labels
 
-    splits = seed_of("folds", *identity.problem)
-    score = candidate_consistency(labels, problem.candidates, kind=method.kind, seed=splits)
+    hidden = seed_of("hidden", *identity.problem)
+    score = candidate_consistency(labels, problem.candidates, kind=method.kind, seed=hidden)
     return {"score": score}, {}
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -27,9 +26,10 @@ from plclust.metrics import clustering_accuracy
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
-def resident_mb():
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * resource.getpagesize() / 2**20
+def memory_mb(field):
+    """VmRSS, or VmHWM for its peak. The peak in ``resource`` may be that of the parent process."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.split(f"{field}:")[1].split()[0]) / 1024
 
 
 def measure(folder, options):
@@ -38,7 +38,7 @@ def measure(folder, options):
     y, truth = np.load(folder / "y.npy"), np.load(folder / "truth.npy")
     warm = make_candidate_blobs(3000, 8, 3, dtype=np.float32, random_state=1)
     PartialLabelClustering(neighbors="approximate", random_state=0).fit(*warm[:2])
-    before, cpu, wall = resident_mb(), time.process_time(), time.perf_counter()
+    before, cpu, wall = memory_mb("VmRSS"), time.process_time(), time.perf_counter()
     plc = PartialLabelClustering(random_state=0).fit(X, y)
     return {
         "n_samples": options.samples,
@@ -47,8 +47,8 @@ def measure(folder, options):
         "wall": time.perf_counter() - wall,
         "recall": plc.neighbor_recall_,
         "acc": clustering_accuracy(truth, plc.labels_),
-        "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-        "growth_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 - before,
+        "peak_mb": memory_mb("VmHWM"),
+        "growth_mb": memory_mb("VmHWM") - before,
         "half_of_float64_mb": X.size * 4 / 2**20,
     }
 

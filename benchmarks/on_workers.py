@@ -1,6 +1,6 @@
 """A fit on a local Dask cluster whose workers cannot hold X, against the same fit in memory.
 
-    python benchmarks/on_workers.py [--samples 200000] [--features 768] [--blocks 24]
+    python benchmarks/on_workers.py [--samples 200000] [--features 768] [--blocks 48]
                                     [--workers 2] [--limit-mb 1200] [--kill-worker] [--json]
 
 Mixture of Gaussians in 16 dimensions, three to each of ten classes, turned into as many features as
@@ -136,7 +136,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--samples", type=int, default=200_000)
     parser.add_argument("--features", type=int, default=768)
-    parser.add_argument("--blocks", type=int, default=24)
+    parser.add_argument("--blocks", type=int, default=48)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--limit-mb", type=int, default=1200)
     parser.add_argument("--kill-worker", action="store_true")

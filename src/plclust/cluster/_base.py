@@ -74,12 +74,12 @@ def check_n_clusters(n_clusters: int | None, n_samples: int, classes: AnyArray) 
         named = "no class" if len(classes) == 0 else f"only one class, {classes[0]}"
         raise ValueError(
             f"n_clusters=None takes the number of classes, but y names {named}. "
-            "Hint: set n_clusters, or give candidates of at least two classes."
+            "Set n_clusters, or give candidates of at least two classes."
         )
     wanted = len(classes) if n_clusters is None else int(n_clusters)
     if wanted > n_samples:
         raise ValueError(
             f"n_samples={n_samples} should be >= n_clusters={wanted}. "
-            "Hint: ask for fewer clusters or add samples."
+            "Ask for fewer clusters or add samples."
         )
     return wanted

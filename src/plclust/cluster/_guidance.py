@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from scipy import linalg, sparse
@@ -120,12 +120,14 @@ class LabelMap:
         return outputs
 
     def _evaluate(self, X: Features) -> FloatArray:
-        def evaluate(start: int, stop: int) -> Any:
-            block = self.basis.transform(X[start:stop])
-            return np.hstack([block, np.ones((stop - start, 1))])
+        values = np.ones((X.shape[0], len(self.basis.components_) + 1))
+
+        def evaluate(start: int, stop: int) -> None:
+            values[start:stop, :-1] = self.basis.transform(X[start:stop])
 
         with threadpool_limits(1):
-            return np.concatenate(run_in_blocks(evaluate, X.shape[0], n_jobs=self.n_jobs))
+            run_in_blocks(evaluate, X.shape[0], n_jobs=self.n_jobs)
+        return values
 
 
 def guided_features(features: Features, outputs: FloatArray, length: float) -> Features:

@@ -28,6 +28,7 @@ from plclust.cluster._anytime import (
     most_confident_clusters,
     warn_of_interrupt,
 )
+from plclust.cluster._base import check_n_clusters
 from plclust.cluster._estimate import estimate_memory
 from plclust.cluster._guidance import LabelMap, guided_features, mean_length, with_novelty
 from plclust.cluster._joint_model import JointModel
@@ -362,7 +363,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             return self._fit_blocks(X, y)
         X = self._check_features(X, reset=True)
         candidates, classes = check_candidates(y, X.shape[0])
-        n_clusters = self._check_n_clusters(X.shape[0], classes)
+        n_clusters = check_n_clusters(self.n_clusters, X.shape[0], classes)
         n_neighbors = self._check_n_neighbors(X.shape[0])
         random_state = check_random_state(self.random_state)
         self.neighbors_ = choose_neighbors(self.neighbors, X, self.metric)
@@ -408,7 +409,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         X = validate_data(self, check_blocks(X), reset=True, skip_check_array=True)
         candidates, classes = check_candidates(y, X.shape[0])
         settings = Settings(
-            n_clusters=self._check_n_clusters(X.shape[0], classes),
+            n_clusters=check_n_clusters(self.n_clusters, X.shape[0], classes),
             n_neighbors=self._check_n_neighbors(X.shape[0]),
             normalize=self.normalize,
             n_rounds=self.guidance if self._is_guided(classes) else 0,
@@ -642,21 +643,6 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
                 "Turn distances into affinities first, for example by exp(-distance)."
             )
         return X
-
-    def _check_n_clusters(self, n_samples: int, classes: AnyArray) -> int:
-        if self.n_clusters is None and len(classes) < 2:
-            named = "no class" if len(classes) == 0 else f"only one class, {classes[0]}"
-            raise ValueError(
-                f"n_clusters=None takes the number of classes, but y names {named}. "
-                "Set n_clusters, or give candidates of at least two classes."
-            )
-        n_clusters = len(classes) if self.n_clusters is None else int(self.n_clusters)
-        if n_clusters > n_samples:
-            raise ValueError(
-                f"n_samples={n_samples} should be >= n_clusters={n_clusters}. "
-                "Ask for fewer clusters or add samples."
-            )
-        return n_clusters
 
     def _check_n_neighbors(self, n_samples: int) -> int:
         n_neighbors = min(int(self.n_neighbors), n_samples - 1)

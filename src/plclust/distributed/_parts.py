@@ -15,7 +15,7 @@ from threadpoolctl import threadpool_limits
 
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one
 from plclust.graph import Samples, all_finite
-from plclust.graph._cells import _probes, cut_cells, train_centres, training_samples
+from plclust.graph._cells import cut_cells, nearest_cells, train_centres, training_samples
 from plclust.typing import FloatArray, IntArray
 
 
@@ -136,7 +136,7 @@ def _train(training: list[FloatArray], n_cells: int) -> FloatArray:
 def _cells_of(block: FloatArray, centres: FloatArray, *, unit_length: bool) -> IntArray:
     samples = Samples.over(np.asarray(block), unit_length=unit_length)
     scaled = np.ascontiguousarray(samples[:], dtype=np.float32)
-    return _probes(scaled, centres, 1)[:, 0]
+    return nearest_cells(scaled, centres, 1)[:, 0]
 
 
 def _split(

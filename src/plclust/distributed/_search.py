@@ -14,10 +14,10 @@ from plclust.graph._cells import (
     MOST_PROBES,
     RECALL_SAMPLES,
     RECALL_WANTED,
-    _insert_members,
-    _probes,
-    _rows_by_cell,
-    _without,
+    insert_members,
+    nearest_cells,
+    rows_by_cell,
+    without_own,
 )
 from plclust.typing import FloatArray, IntArray
 
@@ -86,10 +86,12 @@ def enough_probes(partition: Partition, n_neighbors: int) -> tuple[int, float]:
     some = np.random.default_rng(1).choice(n_samples, min(RECALL_SAMPLES, n_samples), replace=False)
     queries = fetch_rows(partition, some).astype(np.float32)
     wanted = n_neighbors + 1
-    radius = _without(some, *_ask_all(partition, queries, wanted, None))[0][:, -1:] * (1.0 + 1e-5)
+    radius = without_own(some, *_ask_all(partition, queries, wanted, None))[0][:, -1:] * (
+        1.0 + 1e-5
+    )
     n_probes = 8
     while True:
-        found = _without(some, *_ask_all(partition, queries, wanted, n_probes))[0]
+        found = without_own(some, *_ask_all(partition, queries, wanted, n_probes))[0]
         recall = float((found <= radius).mean())
         if recall >= RECALL_WANTED or n_probes >= min(MOST_PROBES, n_cells):
             return n_probes, recall
@@ -111,7 +113,7 @@ def _ask_all(
 ) -> Neighbors:
     probes = None
     if n_probes is not None:
-        probes = _probes(queries, fetch([partition.centres])[0], n_probes)
+        probes = nearest_cells(queries, fetch([partition.centres])[0], n_probes)
     question = share(Question(queries, np.arange(len(queries)), probes))
     answers = [_answer_by(partition, number, question, wanted) for number in range(len(partition))]
     return _merge(fetch(answers), queries, wanted)
@@ -140,7 +142,7 @@ def _take(part: Part, rows: IntArray, *, as_given: bool) -> FloatArray:
 
 def _own_probes(part: Part, centres: FloatArray, n_probes: int) -> IntArray:
     probes = [
-        _probes(part.samples[rows].astype(np.float32, copy=False), centres, n_probes)
+        nearest_cells(part.samples[rows].astype(np.float32, copy=False), centres, n_probes)
         for rows in blocks_of(part.samples)
     ]
     return np.concatenate(probes)
@@ -193,15 +195,13 @@ def _answer(
             everyone, middle = np.arange(len(queries)), queries.mean(axis=0)
             for rows in blocks_of(part.samples):
                 members = slice(rows.start, min(rows.stop, len(part.samples)))
-                _insert_members(
-                    everyone, queries, part.samples, members, middle, distances, numbers
-                )
+                insert_members(everyone, queries, part.samples, members, middle, distances, numbers)
         else:
-            for cell, some in _rows_by_cell(probes):
+            for cell, some in rows_by_cell(probes):
                 local = cell - first_cell
                 if 0 <= local < len(offsets) - 1:
                     members = slice(offsets[local], offsets[local + 1])
-                    _insert_members(
+                    insert_members(
                         some, queries, part.samples, members, centres[cell], distances, numbers
                     )
     numbers[numbers >= 0] += first
@@ -233,7 +233,7 @@ def _with_answers(found: Neighbors, answers: list[Answer], wanted: int) -> Neigh
 
 def _others(found: Neighbors, span: tuple[int, int]) -> IntArray:
     """Numbers of the neighbours, without the sample itself."""
-    return _without(np.arange(*span), *found)[1].astype(np.int32)
+    return without_own(np.arange(*span), *found)[1].astype(np.int32)
 
 
 __all__ = ["enough_probes", "fetch_rows", "nearest_neighbors", "neighbors_of"]

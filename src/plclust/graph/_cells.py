@@ -83,12 +83,12 @@ def fit_cells(samples: Samples, n_neighbors: int, *, n_jobs: int | None = None) 
     True
     """
     centres = _train_centres(samples)
+
+    def nearest_cell(start: int, stop: int) -> IntArray:
+        return nearest_cells(_block(samples, slice(start, stop)), centres, 1)[:, 0]
+
     with threadpool_limits(1):
-        cells = run_in_blocks(
-            lambda start, stop: _probes(_block(samples, slice(start, stop)), centres, 1)[:, 0],
-            len(samples),
-            n_jobs=n_jobs,
-        )
+        cells = run_in_blocks(nearest_cell, len(samples), n_jobs=n_jobs)
     cell_of = np.concatenate(cells)
     index = _with_small_cells(samples, centres, cell_of)
     return _with_enough_probes(index, n_neighbors)
@@ -138,14 +138,14 @@ def nearest_in_cells(
     wanted = n_neighbors + 1
     distances = np.full((len(queries), wanted), np.inf, dtype=np.float32)
     indices = np.full((len(queries), wanted), -1, dtype=np.int64)
-    for cell, rows in _rows_by_cell(_probes(queries, index.centres, index.n_probes)):
+    for cell, rows in rows_by_cell(nearest_cells(queries, index.centres, index.n_probes)):
         members = slice(index.offsets[cell], index.offsets[cell + 1])
         centre = index.centres[cell]
-        _insert_members(rows, queries, index.samples, members, centre, distances, indices)
+        insert_members(rows, queries, index.samples, members, centre, distances, indices)
     lonely = indices[:, -1] < 0
     if lonely.any():
         distances[lonely], indices[lonely] = nearest_of_all(index.samples, queries[lonely], wanted)
-    return _without(own, distances, indices)
+    return without_own(own, distances, indices)
 
 
 def nearest_of_all(
@@ -156,7 +156,7 @@ def nearest_of_all(
     indices = np.full((len(queries), n_neighbors), -1, dtype=np.int64)
     everyone, middle = np.arange(len(queries)), queries.mean(axis=0)
     for block in blocks_of(samples):
-        _insert_members(everyone, queries, samples, block, middle, distances, indices)
+        insert_members(everyone, queries, samples, block, middle, distances, indices)
     return distances, indices
 
 
@@ -209,7 +209,7 @@ def side_by_side(points: FloatArray) -> IntArray:
     if len(points) <= TREE_SIZE:
         return np.asarray(leaves_list(linkage(points, "ward")))
     groups = train_centres(points, GROUPS_PER_TREE * len(points) // TREE_SIZE)
-    by_group = np.argsort(_probes(points, groups, 1)[:, 0], kind="stable")
+    by_group = np.argsort(nearest_cells(points, groups, 1)[:, 0], kind="stable")
     trees = np.array_split(by_group, -(-len(points) // TREE_SIZE))
     return np.concatenate([some[side_by_side(points[some])] for some in trees])
 
@@ -243,7 +243,7 @@ def _with_enough_probes(index: CellIndex, n_neighbors: int) -> CellIndex:
     with threadpool_limits(1):
         queries = _block(index.samples, some)
         distances, indices = nearest_of_all(index.samples, queries, n_neighbors + 1)
-        radius = _without(some, distances, indices)[0][:, -1:] * (1.0 + 1e-5)
+        radius = without_own(some, distances, indices)[0][:, -1:] * (1.0 + 1e-5)
         while True:
             found = nearest_in_cells(index, queries, n_neighbors, some)[0]
             index = replace(index, recall=float((found <= radius).mean()))
@@ -252,7 +252,7 @@ def _with_enough_probes(index: CellIndex, n_neighbors: int) -> CellIndex:
             index = replace(index, n_probes=min(3 * index.n_probes // 2, n_cells))
 
 
-def _rows_by_cell(probes: IntArray) -> Iterator[tuple[int, IntArray]]:
+def rows_by_cell(probes: IntArray) -> Iterator[tuple[int, IntArray]]:
     """Each cell that is looked into, with the rows that do so."""
     order = np.argsort(probes, axis=None, kind="stable")
     rows = order // probes.shape[1]
@@ -261,7 +261,7 @@ def _rows_by_cell(probes: IntArray) -> Iterator[tuple[int, IntArray]]:
         yield int(cell), some
 
 
-def _without(
+def without_own(
     own: IntArray, distances: FloatArray, indices: IntArray
 ) -> tuple[FloatArray, IntArray]:
     """All but each row's own number, or all but the last where that is missing."""
@@ -270,7 +270,7 @@ def _without(
     return distances[others].reshape(len(own), -1), indices[others].reshape(len(own), -1)
 
 
-def _insert_members(
+def insert_members(
     rows: IntArray,
     queries: FloatArray,
     samples: Samples,
@@ -296,7 +296,7 @@ def _insert_members(
         kernels.insert_members(some, own, tile, members.start, distances, indices)
 
 
-def _probes(queries: FloatArray, centres: FloatArray, n_probes: int) -> IntArray:
+def nearest_cells(queries: FloatArray, centres: FloatArray, n_probes: int) -> IntArray:
     """The nearest centres of each query, in no order."""
     lengths = np.einsum("ij,ij->i", centres, centres)
     probes = np.empty((len(queries), min(n_probes, len(centres))), dtype=np.int32)

@@ -13,6 +13,7 @@ from plclust._kernels._blocks import BLOCK_ROWS
 from plclust.typing import AnyArray, Features, FloatArray, IntArray
 
 BLOCK_BYTES = 2**25  # features that a pass over the samples holds at a time
+ROWS_OF_FILE = 16  # from anywhere, that are read before their pages are let go of
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class Samples:
 
     def __getitem__(self, rows: slice | AnyArray) -> FloatArray:
         given = rows if self.order is None else self.order[rows]
-        found = self.X[given]
+        found = take(self.X, given)
         taken = np.empty((len(found), self.shape[1]), dtype=self.dtype)
         features, votes = np.split(taken, [self.X.shape[1]], axis=1)
         if self.lengths is None:
@@ -92,7 +93,6 @@ class Samples:
         if self.votes is not None:
             votes[:] = self.votes[rows]
             taken *= np.sqrt(0.5, dtype=self.dtype)
-        release(self.X)
         return taken
 
 
@@ -108,15 +108,40 @@ def blocks_of(features: Features) -> list[slice]:
     return [slice(start, start + step) for start in range(0, features.shape[0], step)]
 
 
+def take(X: FloatArray, rows: slice | AnyArray) -> FloatArray:
+    """Rows of X. Those of a file are read, and its pages let go of, a few at a time.
+
+    Around each row that is read, up to two megabytes of a file come into memory.
+    """
+    if _file_of(X) is None:
+        return X[rows]
+    if isinstance(rows, slice):
+        taken = np.array(X[rows])
+        release(X)
+        return taken
+    taken = np.empty((len(rows), X.shape[1]), dtype=X.dtype)
+    for start in range(0, len(rows), ROWS_OF_FILE):
+        some = slice(start, start + ROWS_OF_FILE)
+        taken[some] = X[rows[some]]
+        release(X)
+    return taken
+
+
 def release(X: AnyArray) -> None:
     """Let go of the pages of a file that were read through a memory map: they stay in the file."""
+    file = _file_of(X)
+    if file is not None:
+        file.madvise(mmap.MADV_DONTNEED)
+
+
+def _file_of(X: AnyArray) -> mmap.mmap | None:
+    """The memory map behind an array, if its pages can be let go of."""
     owner: Any = X
     while isinstance(owner, np.ndarray):
         if isinstance(owner, np.memmap) and owner.mode != "r":
-            return  # pages of a private copy may hold changes that exist nowhere else
+            return None  # pages of a private copy may hold changes that exist nowhere else
         owner = owner.base
-    if isinstance(owner, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
-        owner.madvise(mmap.MADV_DONTNEED)
+    return owner if isinstance(owner, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED") else None
 
 
 def all_finite(X: FloatArray) -> bool:

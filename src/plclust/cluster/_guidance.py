@@ -120,7 +120,7 @@ class LabelMap:
         return outputs
 
     def _evaluate(self, X: Features) -> FloatArray:
-        values = np.ones((X.shape[0], len(self.basis.components_) + 1))
+        values = np.ones((X.shape[0], self.basis.components_.shape[0] + 1))
 
         def evaluate(start: int, stop: int) -> None:
             values[start:stop, :-1] = self.basis.transform(X[start:stop])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from plclust.experiments._cells import SYMBOLS, details_of, figure_of, rho_name
@@ -119,8 +120,36 @@ def _dataset_table(spec: Spec, setting: Setting, policy: str, records: Records) 
         cells=cells,
         metric=spec.metrics[0].upper(),
         policy=describe_policy(policy, spec.grid),
-        notes=_chosen_parameters(spec, setting, policy, records),
+        notes=(
+            *_order_remarks(spec.order, cells, tuple(rho_name(rho) for rho in spec.rho)),
+            *_chosen_parameters(spec, setting, policy, records),
+        ),
     )
+
+
+def _order_remarks(
+    order: tuple[str, ...], cells: Mapping[tuple[str, str], Cell], columns: tuple[str, ...]
+) -> tuple[str, ...]:
+    """In which columns each method of an order is better than the next, and in which it is not.
+
+    Examples
+    --------
+    >>> cells = {("a", "x"): Cell(0.3, n=1), ("b", "x"): Cell(0.1, n=1), ("a", "y"): Cell(0.2, n=1)}
+    >>> _order_remarks(("a", "b"), cells, ("x", "y"))
+    ('a above b: yes at x.',)
+    """
+    held: dict[bool, list[str]] = {True: [], False: []}
+    for column in columns:
+        means = [cells.get((method, column), Cell()).mean for method in order]
+        known = [mean for mean in means if mean is not None]
+        if len(known) == len(order) > 1:
+            held[all(left > right for left, right in pairwise(known))].append(column)
+    found = [
+        f"{word} at {', '.join(held[verdict])}"
+        for verdict, word in ((True, "yes"), (False, "no"))
+        if held[verdict]
+    ]
+    return (f"{' above '.join(order)}: {'; '.join(found)}.",) if found else ()
 
 
 def _chosen_parameters(

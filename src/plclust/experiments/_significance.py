@@ -59,7 +59,7 @@ def _table(
         row_names=methods,
         column_names=VERDICTS,
         cells=cells,
-        metric="cases",
+        metric="Cases",
         policy=describe_policy(policy, spec.grid),
         best_is_largest=None,
         decimals=0,

@@ -75,6 +75,8 @@ class Spec:
         Name of the table of the paper; empty if it prints no figures.
     notes : tuple of str
         Remarks to be shown.
+    order : tuple of str
+        Methods of which the paper finds each better than the next: tables say where it is not.
     quick : bool
         Whether this is the short form.
     left_out : tuple of str
@@ -96,6 +98,7 @@ class Spec:
     parts: tuple[Spec, ...] = ()
     paper: str = ""
     notes: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
     quick: bool = False
     left_out: tuple[str, ...] = ()
 

@@ -240,8 +240,9 @@ class Ranking(NamedTuple):
 def rank_rows(table: ResultTable, column: str, *, paper: bool = False) -> Ranking:
     """Best and second best row of a column, by our means or by the paper's.
 
-    Rows that are equal are ranked in the order of the table. Nothing is ranked where neither large
-    nor small figures are better.
+    Rows that are equal are ranked in the order of the table; a figure of the paper that stands in
+    several rows counts in the first. Nothing is ranked where neither large nor small figures are
+    better.
 
     Examples
     --------
@@ -252,11 +253,14 @@ def rank_rows(table: ResultTable, column: str, *, paper: bool = False) -> Rankin
     if table.best_is_largest is None:
         return Ranking(None, None)
     means: dict[str, float] = {}
+    printed = set()
     for row in table.row_names:
         cell = table.cells.get((row, column), Cell())
         mean = cell.paper_mean if paper else cell.mean
-        if mean is not None:
+        figure = cell.paper_mean, cell.paper_std
+        if mean is not None and not (paper and figure in printed):
             means[row] = mean
+        printed.add(figure)
     ranked = sorted(means, key=means.__getitem__, reverse=table.best_is_largest)
     best, second = [*ranked, None, None][:2]
     return Ranking(best, second)

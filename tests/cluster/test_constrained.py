@@ -193,7 +193,7 @@ def test_one_cluster_and_one_per_sample(method):
 def test_number_of_clusters(method):
     X, y, _ = overlapping(12, 6)
     assert len(set(method(random_state=0).fit_predict(X, y))) == 3
-    with pytest.raises(ValueError, match=r"y names no class.*set n_clusters"):
+    with pytest.raises(ValueError, match=r"y names no class.*Set n_clusters"):
         method().fit(X)
     with pytest.raises(ValueError, match="y names only one class, 4"):
         method().fit(X, [4] * 12)

@@ -207,7 +207,7 @@ def side_by_side(points: FloatArray) -> IntArray:
     if len(points) <= 2:
         return np.arange(len(points))
     if len(points) <= TREE_SIZE:
-        return np.asarray(leaves_list(linkage(points, "ward")))
+        return np.asarray(leaves_list(linkage(points, "ward")), dtype=np.int64)
     groups = train_centres(points, GROUPS_PER_TREE * len(points) // TREE_SIZE)
     by_group = np.argsort(nearest_cells(points, groups, 1)[:, 0], kind="stable")
     trees = np.array_split(by_group, -(-len(points) // TREE_SIZE))

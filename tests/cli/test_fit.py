@@ -235,6 +235,7 @@ def test_places_not_written_to(table, out, summary, words):
 
 def test_missing_input(tmp_path):
     refused(run(tmp_path / "no.csv", "--candidates", "y", "--out", tmp_path / "r.csv"), 2)
+    assert not any(tmp_path.iterdir())
 
 
 BAD = {
@@ -270,6 +271,7 @@ def test_indicators_must_be_0_and_1(tmp_path, entry):
     path.write_text(f"a,p,q\n1,1,0\n2,0,{entry}\n")
     result = run(path, "--candidate-columns", "p,q", "--out", tmp_path / "r.csv")
     refused(result, 1, "'q'", "Hint")
+    assert [file.name for file in tmp_path.iterdir()] == ["t.csv"]
 
 
 def test_a_failing_write_leaves_nothing(table, monkeypatch):

@@ -26,6 +26,12 @@ def interrupt_at(monkeypatch, name, call):
     monkeypatch.setattr(home, name, interrupted)
 
 
+@pytest.fixture
+def restless(monkeypatch):
+    """Guidance that goes on however little it changes."""
+    monkeypatch.setattr("plclust.cluster._guidance.SETTLED", 0.0)
+
+
 def check_usable(plc, X, truth):
     assert (plc.transduction_ == truth).mean() > 0.9
     assert (plc.cluster_classes_[plc.labels_] == truth).mean() > 0.9
@@ -37,6 +43,7 @@ def check_usable(plc, X, truth):
     ("name", "call", "n_rounds"),
     [("guided_features", 1, 0), ("guided_features", 3, 2), ("spectral_embedding", 1, 3)],
 )
+@pytest.mark.usefixtures("restless")
 def test_interrupted_fit_is_usable(blobs, monkeypatch, name, call, n_rounds):
     X, y, truth = blobs
     interrupt_at(monkeypatch, name, call)
@@ -75,6 +82,7 @@ def test_no_time_leaves_rounds_out(blobs, params, left_out):
     check_usable(plc, X, truth)
 
 
+@pytest.mark.usefixtures("restless")
 def test_time_is_looked_at_between_rounds(blobs, monkeypatch):
     X, y, _ = blobs
     moments = iter(range(100))

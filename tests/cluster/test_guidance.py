@@ -4,7 +4,14 @@ from scipy import sparse
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.utils import check_random_state
 
-from plclust.cluster._guidance import RIDGE, LabelMap, certainty, guided_features, mean_length
+from plclust.cluster._guidance import (
+    RIDGE,
+    LabelMap,
+    certainty,
+    guided_features,
+    has_settled,
+    mean_length,
+)
 
 
 @pytest.fixture
@@ -53,6 +60,14 @@ def test_sample_apart_has_no_say_in_its_own_output(samples):
     changed[7] = changed[7, ::-1]  # as certain as before, of other classes
     np.testing.assert_allclose(label_map.fit(changed, apart)[7], without, atol=1e-9)
     assert np.abs(label_map.fit(changed)[7] - label_map.fit(confidence)[7]).max() > 1e-3
+
+
+@pytest.mark.parametrize(("n_changed", "settled"), [(0, True), (4, True), (5, False)])
+def test_few_changes_of_class_settle_a_round(n_changed, settled):
+    before = np.tile([0.6, 0.4], (1000, 1))
+    after = before.copy()
+    after[:n_changed] = [0.4, 0.6]
+    assert has_settled(before, after) == settled
 
 
 def test_threads_do_not_change_the_map():

@@ -140,6 +140,13 @@ def test_consistent_objective_falls_in_every_round(blobs, constraints, disambigu
     assert (np.diff(plc.objective_) <= 1e-9 * plc.objective_[:-1]).all()
 
 
+def test_guidance_ends_when_hardly_any_class_changes(blobs):
+    X, y, _ = blobs
+    noise = np.random.default_rng(0).standard_normal(X.shape)
+    assert fit(X, y).n_iter_ == 1
+    assert fit(X + 3.0 * noise, y).n_iter_ == 3
+
+
 def test_guidance_helps_where_features_mislead():
     """Most features are noise as large as the signal; labels tell which to listen to."""
     rng = np.random.default_rng(0)
@@ -335,8 +342,10 @@ def test_progress_goes_to_stderr(blobs, capsys):
     plc = fit(X, y, constraints="all", verbose=True)
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err.count("guidance") == 3
-    assert captured.err.count("round") == plc.n_iter_ - 3
+    n_guided, n_rounds = captured.err.count("guidance"), captured.err.count("round")
+    assert n_guided > 0
+    assert n_rounds > 0
+    assert n_guided + n_rounds == plc.n_iter_
 
 
 def test_callbacks_hear_every_round(blobs):

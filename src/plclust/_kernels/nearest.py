@@ -9,6 +9,8 @@ import numpy as np
 from plclust._kernels._compile import compiled, compiled_with_free_sums
 from plclust.typing import FloatArray, IntArray
 
+RUN = 128  # values that are passed over at once where none of them is small
+
 
 @compiled
 def insert(distance: float, index: int, distances: FloatArray, indices: IntArray) -> None:
@@ -38,12 +40,25 @@ def insert_members(
     Sample ``first + b`` is own[a] + values[a, b] away from row rows[a].
     """
     for a in range(rows.shape[0]):
-        i = rows[a]
-        limit = distances[i, -1] - own[a]
-        for b in range(values.shape[1]):
-            if values[a, b] < limit:
-                insert(own[a] + values[a, b], first + b, distances[i], indices[i])
-                limit = distances[i, -1] - own[a]
+        near, numbers = distances[rows[a]], indices[rows[a]]
+        limit = near[-1] - own[a]
+        for start in range(0, values.shape[1], RUN):
+            run = values[a, start : start + RUN]
+            if any_below(limit, run):
+                for b in range(run.shape[0]):
+                    if run[b] < limit:
+                        insert(own[a] + run[b], first + start + b, near, numbers)
+                        limit = near[-1] - own[a]
+
+
+@compiled
+def any_below(limit: float, values: FloatArray) -> bool:
+    """Whether there is a value below the limit. Counting them all runs on vector units."""
+    n_below = np.int32(0)
+    for b in range(values.shape[0]):
+        if values[b] < limit:
+            n_below += np.int32(1)
+    return bool(n_below > 0)
 
 
 @compiled

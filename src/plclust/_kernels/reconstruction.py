@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from plclust._kernels._compile import compiled
+from plclust._kernels._compile import compiled, compiled_with_free_sums
 from plclust._kernels.simplex_qp import solve_simplex_qp
 from plclust.typing import FloatArray, IntArray
 
@@ -72,12 +72,18 @@ def add_gram_of_differences(
             differences[a, t] = point[t] - references[neighbors[a], t]
     for a in range(k):
         for b in range(a + 1):
-            total = 0.0
-            for t in range(d):
-                total += differences[a, t] * differences[b, t]
+            total = inner_product(differences[a], differences[b])
             gram[a, b] += total
             if a != b:
                 gram[b, a] += total
+
+
+@compiled_with_free_sums
+def inner_product(left: FloatArray, right: FloatArray) -> float:
+    total = 0.0
+    for t in range(left.shape[0]):
+        total += left[t] * right[t]
+    return total
 
 
 @compiled

@@ -28,6 +28,7 @@ from plclust.typing import BoolArray, Features, FloatArray, IntArray
 BASIS_SIZE = 300
 RIDGE = 0.1
 MOST_LEVERAGE = 0.99  # of a sample on the map's output there, when it is taken away
+SETTLED = 0.005  # of the samples get another class in a round that is the last
 LEAST_CERTAINTY = 1e-6  # keeps the normal equations solvable when nobody is certain
 
 
@@ -160,6 +161,23 @@ def with_novelty(confidence: FloatArray, novelty: FloatArray | None) -> FloatArr
     if novelty is None:
         return confidence
     return np.column_stack([confidence * (1.0 - novelty)[:, None], novelty])
+
+
+def has_settled(before: FloatArray, after: FloatArray) -> bool:
+    """Whether a round gave hardly any sample another most probable class.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> has_settled(np.array([[0.9, 0.1], [0.6, 0.4]]), np.array([[0.8, 0.2], [0.3, 0.7]]))
+    False
+    """
+    return n_moved(before, after) < SETTLED * len(before)
+
+
+def n_moved(before: FloatArray, after: FloatArray) -> int:
+    """Number of samples with another most probable class than before."""
+    return int(np.sum(before.argmax(axis=1) != after.argmax(axis=1)))
 
 
 def mean_length(features: Features) -> float:

@@ -30,7 +30,13 @@ from plclust.cluster._anytime import (
 )
 from plclust.cluster._base import check_n_clusters
 from plclust.cluster._estimate import estimate_memory
-from plclust.cluster._guidance import LabelMap, guided_features, mean_length, with_novelty
+from plclust.cluster._guidance import (
+    LabelMap,
+    guided_features,
+    has_settled,
+    mean_length,
+    with_novelty,
+)
 from plclust.cluster._joint_model import JointModel
 from plclust.cluster._neighborhood import Neighborhood, choose_neighbors
 from plclust.disambiguation import estimate_novelty
@@ -93,10 +99,11 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     gamma : float, default=10.0
         Weight of the constraints on S and D.
     guidance : int, default=3
-        Rounds of label guidance: a smooth map from features to label confidences is fitted, its
-        outputs join the features, and neighbours, weights and confidences are found anew. 0 is the
-        graph of the features alone. Without classes, or with a precomputed affinity, there is
-        nothing to guide.
+        Most rounds of label guidance: a smooth map from features to label confidences is fitted,
+        its outputs join the features, and neighbours, weights and confidences are found anew. A
+        round that changes the most probable class of fewer than 0.5 % of the samples is the last.
+        0 is the graph of the features alone. Without classes, or with a precomputed affinity, there
+        is nothing to guide.
     constraints : {"none", "all", "labelled"}, default="none"
         Whether must-links and cannot-links reshape the graph, and between which samples: all, by
         their most confident class, or only those that carry candidates.
@@ -451,7 +458,7 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         random_state: np.random.RandomState,
         deadline: Deadline,
     ) -> Iterator[FitState]:
-        """Rounds of label guidance: what each of them reaches."""
+        """Rounds of label guidance, until they change nothing: what each of them reaches."""
         model = state.model
         features = model.neighborhood.features
         given = features.as_given() if isinstance(features, Samples) else X
@@ -467,16 +474,19 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             neighborhood = self._find_neighbors(
                 guided, model.neighborhood.n_neighbors, model.neighborhood
             )
+            before = model.confidence
             model = self._start_model(
                 neighborhood,
                 model.candidates,
                 folds=model.folds,
                 tolerance=self.tolerance,
-                confidence=model.confidence,
+                confidence=before,
             )
             objective = [*state.objective, model.objective()]
             state = FitState(model, label_map.without_samples(), length, objective)
             yield state
+            if has_settled(before, model.confidence):
+                return
 
     def _alternate(self, state: FitState, progress: FitProgress, deadline: Deadline) -> None:
         """Lines 6 to 12 of Algorithm 1; the objective after each round."""

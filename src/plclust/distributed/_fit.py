@@ -10,7 +10,7 @@ from threadpoolctl import threadpool_limits
 
 from plclust._limits import MANY
 from plclust.candidates import is_labelled
-from plclust.cluster._guidance import LabelMap, mean_length
+from plclust.cluster._guidance import SETTLED, LabelMap, mean_length, n_moved
 from plclust.cluster._joint_model import FEW_PRODUCTS, LATER_GAP, MOST_PRODUCTS
 from plclust.disambiguation import uniform_confidence
 from plclust.distributed._assignment import (
@@ -125,9 +125,12 @@ def cluster_blocks(
         label_map = fit_label_map(teaching, bands.cut(state.confidence))
         votes = votes_of(parts, label_map, length)
         rebuilt = rebuild_from_second_neighbors(parts, state.neighbors, votes)
-        state = _solve(bands, rebuilt, allowed, candidates.shape[1], state.confidence)
+        before = state.confidence
+        state = _solve(bands, rebuilt, allowed, candidates.shape[1], before)
         objective.append(state.objective)
         report(f"guidance: objective {objective[-1]:.6g}")
+        if _has_settled(before, state.confidence, parts.n_samples):
+            break
 
     labels, n_pieces = _cut(bands, state, settings, random_state)
     report(f"{settings.n_clusters} clusters")
@@ -202,6 +205,10 @@ def _check_heard(confidence: Blocks, settings: Settings) -> BoolArray:
     if settings.anchored:
         check_claimed(int(heard.sum()), settings.n_clusters)
     return heard
+
+
+def _has_settled(before: Blocks, after: Blocks, n_samples: int) -> bool:
+    return bool(fetch([total(each(n_moved, before, after))])[0] < SETTLED * n_samples)
 
 
 def _labelled(candidates: BoolArray) -> tuple[IntArray, BoolArray]:

@@ -15,6 +15,7 @@ from plclust.graph._cells import (
     RECALL_SAMPLES,
     RECALL_WANTED,
     insert_members,
+    more_probes,
     nearest_cells,
     rows_by_cell,
     without_own,
@@ -95,7 +96,7 @@ def enough_probes(partition: Partition, n_neighbors: int) -> tuple[int, float]:
         recall = float((found <= radius).mean())
         if recall >= RECALL_WANTED or n_probes >= min(MOST_PROBES, n_cells):
             return n_probes, recall
-        n_probes = min(3 * n_probes // 2, n_cells)
+        n_probes = more_probes(n_probes, n_cells)
 
 
 def fetch_rows(partition: Partition, numbers: IntArray, *, as_given: bool = False) -> FloatArray:

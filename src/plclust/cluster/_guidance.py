@@ -76,8 +76,9 @@ class LabelMap:
         weights = certainty(taught)
 
         def normal_equations(start: int, stop: int) -> tuple[FloatArray, FloatArray]:
-            weighted = self.values[start:stop] * weights[start:stop, None]
-            return weighted.T @ self.values[start:stop], weighted.T @ taught[start:stop]
+            values = self.values[start:stop].astype(np.float64, copy=False)
+            weighted = values * weights[start:stop, None]
+            return weighted.T @ values, weighted.T @ taught[start:stop]
 
         with threadpool_limits(1):
             parts = run_in_blocks(normal_equations, len(taught), n_jobs=self.n_jobs)
@@ -121,7 +122,8 @@ class LabelMap:
         return outputs
 
     def _evaluate(self, X: Features) -> FloatArray:
-        values = np.ones((X.shape[0], self.basis.components_.shape[0] + 1))
+        n_functions = self.basis.components_.shape[0]
+        values = np.ones((X.shape[0], n_functions + 1), dtype=X.dtype)
 
         def evaluate(start: int, stop: int) -> None:
             values[start:stop, :-1] = self.basis.transform(X[start:stop])

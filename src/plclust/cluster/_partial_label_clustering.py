@@ -469,12 +469,13 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
                 return
             novelty = self._novelty(model, n_clusters, random_state)
             apart = is_labelled(model.candidates) if self.tolerance > 0.0 else None
-            outputs = label_map.fit(with_novelty(model.confidence, novelty), apart)
+            before = model.confidence
+            outputs = label_map.fit(with_novelty(before, novelty), apart)
             guided = guided_features(features, outputs, length)
+            del outputs
             neighborhood = self._find_neighbors(
                 guided, model.neighborhood.n_neighbors, model.neighborhood
             )
-            before = model.confidence
             model = self._start_model(
                 neighborhood,
                 model.candidates,

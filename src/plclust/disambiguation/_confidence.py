@@ -13,7 +13,9 @@ from plclust._kernels._blocks import run_in_blocks
 from plclust.typing import BoolArray, FloatArray
 
 ACCELERATED_STEPS = 20  # projected gradient steps that find the face of the solution
-FACE_STEPS = 25  # conjugate gradient steps inside that face
+FACE_STEPS = 25  # conjugate gradient steps inside that face, at first
+FACE_GROWTH = 1.5  # times more of them after each face that was followed to its end
+FACES_BEFORE_GROWTH = 3
 SHORT = 1024  # products that are added up in single precision
 NEGLIGIBLE = 1e-10  # share of the objective at equal confidences that counts as zero
 
@@ -53,7 +55,8 @@ def solve_confidence(
     """Minimise ||F - RF||^2 over rows on candidate simplices (Eq. 2).
 
     Accelerated projected gradient steps, each row with a step length of its own, alternate with
-    conjugate gradients inside the face that they found. Every gradient V'(I - R) with V = F - RF
+    conjugate gradients inside the face that they found, longer and longer ones while nothing stands
+    in their way. Every gradient V'(I - R) with V = F - RF
     also gives a lower bound of the optimum, the dual function at V; the solver stops when
     the objective is within `tol` of the best bound seen.
 
@@ -99,9 +102,10 @@ def solve_confidence(
         return Confidence(uniform, problem.residual(uniform)[1], 0.0, 0)
     rounding = float(np.finfo(problem.dtype).eps) * len(candidates)
     atol = max(atol, rounding, NEGLIGIBLE * problem.residual(uniform)[1])
-    start = uniform if start is None else start.astype(problem.dtype)
+    start = uniform if start is None else start.astype(problem.dtype, copy=False)
+    del reconstruction, uniform
     start_objective = problem.residual(start)[1]
-    values, bound, n_iter = start, 0.0, 0
+    values, bound, n_iter, n_followed = start, 0.0, 0, 0
     while True:
         values, best = problem.accelerated_descent(values, ACCELERATED_STEPS)
         bound, n_iter = max(bound, best), n_iter + ACCELERATED_STEPS
@@ -112,8 +116,11 @@ def solve_confidence(
         gap = objective - bound
         if gap <= max(tol * objective, atol) or n_iter >= max_iter:
             return Confidence(values, objective, max(gap, 0.0), n_iter)
-        values = problem.minimise_in_face(values, residual, objective, FACE_STEPS)
-        n_iter += FACE_STEPS
+        downhill = -problem.gradient(residual)
+        del residual
+        n_steps = _face_steps(n_followed, max_iter - n_iter)
+        values, followed = problem.minimise_in_face(values, downhill, objective, n_steps)
+        n_followed, n_iter = n_followed + 1 if followed else 0, n_iter + n_steps
         if n_iter >= max_iter:
             objective = problem.residual(values)[1]
             return Confidence(values, objective, max(objective - bound, 0.0), n_iter)
@@ -168,6 +175,12 @@ def inner(left: FloatArray, right: FloatArray) -> float:
     sums = np.einsum("ij,ij->i", left[:whole].reshape(-1, SHORT), right[:whole].reshape(-1, SHORT))
     rest = np.einsum("i,i->", left[whole:], right[whole:])
     return float(sums.sum(dtype=np.float64) + rest)
+
+
+def _face_steps(n_followed: int, n_left: int) -> int:
+    """Conjugate gradient steps after so many faces in a row that were followed to their ends."""
+    growth = FACE_GROWTH ** max(n_followed - FACES_BEFORE_GROWTH, 0)
+    return int(min(FACE_STEPS * growth, max(n_left, FACE_STEPS)))
 
 
 class _Problem:
@@ -244,25 +257,26 @@ class _Problem:
         return values, bound
 
     def minimise_in_face(
-        self, values: FloatArray, residual: FloatArray, objective: float, n_steps: int
-    ) -> FloatArray:
-        """Conjugate gradients over the positive entries, then the best projected step."""
-        direction = self._conjugate_gradients(values, residual, n_steps)
+        self, values: FloatArray, downhill: FloatArray, objective: float, n_steps: int
+    ) -> tuple[FloatArray, bool]:
+        """Conjugate gradients over the positive entries, then the best projected step.
+
+        Returns the point, and whether that step has its full length.
+        """
+        direction = self._conjugate_gradients(values, downhill, n_steps)
         length = 1.0
         while length > 0.1:
             trial = values + length * direction
             self._run(kernels.project_rows, self.candidates, trial)
             if self.residual(trial)[1] < objective:
-                return trial
+                return trial, length == 1.0
             length /= 2.0
-        return values
+        return values, False
 
     def _conjugate_gradients(
-        self, values: FloatArray, residual: FloatArray, n_steps: int
+        self, values: FloatArray, downhill: FloatArray, n_steps: int
     ) -> FloatArray:
         scale = 1.0 / self.curvature[:, None]
-        downhill = self.gradient(residual)
-        np.negative(downhill, out=downhill)
         self._run(kernels.tangent_rows, values, downhill)
         total = np.zeros_like(values)
         step = scale * downhill

@@ -83,13 +83,12 @@ class Samples:
 
     def __getitem__(self, rows: slice | AnyArray) -> FloatArray:
         given = rows if self.order is None else self.order[rows]
-        found = take(self.X, given)
-        taken = np.empty((len(found), self.shape[1]), dtype=self.dtype)
+        n_taken = len(range(len(self))[rows] if isinstance(rows, slice) else rows)
+        taken = np.empty((n_taken, self.shape[1]), dtype=self.dtype)
         features, votes = np.split(taken, [self.X.shape[1]], axis=1)
-        if self.lengths is None:
-            features[:] = found
-        else:
-            np.divide(found, self.lengths[given, None], out=features)
+        read(self.X, given, features)
+        if self.lengths is not None:
+            features /= self.lengths[given, None]
         if self.votes is not None:
             votes[:] = self.votes[rows]
             taken *= np.sqrt(0.5, dtype=self.dtype)
@@ -108,23 +107,19 @@ def blocks_of(features: Features) -> list[slice]:
     return [slice(start, start + step) for start in range(0, features.shape[0], step)]
 
 
-def take(X: FloatArray, rows: slice | AnyArray) -> FloatArray:
-    """Rows of X. Those of a file are read, and its pages let go of, a few at a time.
+def read(X: FloatArray, rows: slice | AnyArray, taken: FloatArray) -> None:
+    """Put rows of X where they are wanted; a file's pages are let go of after a few rows.
 
     Around each row that is read, up to two megabytes of a file come into memory.
     """
-    if _file_of(X) is None:
-        return X[rows]
-    if isinstance(rows, slice):
-        taken = np.array(X[rows])
+    if _file_of(X) is None or isinstance(rows, slice):
+        taken[:] = X[rows]
         release(X)
-        return taken
-    taken = np.empty((len(rows), X.shape[1]), dtype=X.dtype)
+        return
     for start in range(0, len(rows), ROWS_OF_FILE):
         some = slice(start, start + ROWS_OF_FILE)
         taken[some] = X[rows[some]]
         release(X)
-    return taken
 
 
 def release(X: AnyArray) -> None:

@@ -55,7 +55,7 @@ def second_neighbor_graph(
     n_samples, n_neighbors = features.shape[0], first.nnz // first.shape[0]
     begin = first.indices.reshape(n_samples, -1)
     onward = graph.indices.reshape(graph.shape[0], -1)[:, :ONWARD]
-    distances = np.full((n_samples, n_neighbors), np.inf)
+    distances = np.full((n_samples, n_neighbors), np.inf, dtype=features.dtype)
     indices = np.empty((n_samples, n_neighbors), dtype=np.int32)
     own = np.arange(n_samples) if references is None else np.full(n_samples, -1)
     rows_of = features if references is None else references

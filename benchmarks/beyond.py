@@ -1,10 +1,12 @@
 """What the defaults add to the paper's algorithm, part by part.
 
-    PLCLUST_DATA=... python benchmarks/beyond.py [parts] [tolerance] [novelty] [--splits 3]
+    PLCLUST_DATA=... python benchmarks/beyond.py [parts] [tolerance] [novelty] [extremes]
+                                            [--splits 3]
 
 parts      accuracy without each part of the defaults, and of the most probable classes
 tolerance  a tenth of the candidate sets misses the true class
 novelty    three classes are never among the candidates, and as many clusters are asked for
+extremes   a hundred classes, and classes of very different sizes (simulated)
 
 Accuracy is that of the unlabelled samples; splits are those of the protocol in
 ``plclust.experiments``.
@@ -15,10 +17,11 @@ from __future__ import annotations
 import argparse
 
 import numpy as np
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import recall_score, roc_auc_score
+from sklearn.preprocessing import normalize
 
 from plclust import PartialLabelClustering
-from plclust.candidates import is_labelled
+from plclust.candidates import hide_candidates, is_labelled, simulate_false_positives
 from plclust.experiments import RunIdentity, make_problem
 from plclust.metrics import clustering_accuracy
 
@@ -133,8 +136,50 @@ def novelty(n_splits):
         print_row(f"{dataset} {rho}", np.mean(rows, axis=0))
 
 
+EXTREMES = {
+    "100 classes": (5000, 20, 4.0, np.ones(100)),
+    "10 classes, each half of the one before": (3000, 10, 3.0, 0.5 ** np.arange(10)),
+    "10 classes, one with 85 %": (3000, 10, 3.0, np.r_[50.0, np.ones(9)]),
+}
+
+
+def mixture(n_samples, n_features, radius, sizes, seed):
+    """One Gaussian to a class, means on a sphere; a tenth of the samples with three candidates."""
+    rng = np.random.default_rng(seed)
+    truth = rng.choice(len(sizes), n_samples, p=sizes / sizes.sum())
+    means = radius * normalize(rng.standard_normal((len(sizes), n_features)))
+    X = means[truth] + 0.6 * rng.standard_normal((n_samples, n_features))
+    candidates, _ = simulate_false_positives(truth, 2, random_state=seed)
+    return X, hide_candidates(candidates, 0.1, random_state=seed), truth
+
+
+def extremes(n_splits):
+    columns = ["clusters", "most probable classes", "classes of clusters, balanced"]
+    print("| | " + " | ".join([*columns, *(f"{name}, as published" for name in columns)]) + " |")
+    for name, shape in EXTREMES.items():
+        rows = []
+        for seed in range(n_splits):
+            X, y, truth = mixture(*shape, seed)
+            rest, row = ~is_labelled(y), []
+            for plc in (PartialLabelClustering(), PartialLabelClustering.as_published()):
+                plc.set_params(random_state=0).fit(X, y)
+                named = plc.cluster_classes_[plc.labels_]
+                row += [
+                    clustering_accuracy(truth[rest], plc.labels_[rest]),
+                    (plc.transduction_ == truth)[rest].mean(),
+                    recall_score(truth[rest], named[rest], average="macro", zero_division=0.0),
+                ]
+            rows.append(row)
+        print_row(name, np.mean(rows, axis=0))
+
+
 def main():
-    studies = {"parts": without_parts, "tolerance": tolerance, "novelty": novelty}
+    studies = {
+        "parts": without_parts,
+        "tolerance": tolerance,
+        "novelty": novelty,
+        "extremes": extremes,
+    }
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("studies", nargs="*", metavar="study", help=", ".join(studies))
     parser.add_argument("--splits", type=int, default=3)

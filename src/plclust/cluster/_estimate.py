@@ -74,11 +74,12 @@ def estimate_memory(
     2816
     """
     exact = n_samples <= MANY if exact is None else exact
-    features = n_samples * n_features * np.dtype(dtype).itemsize
+    itemsize = np.dtype(dtype).itemsize
+    features = n_samples * n_features * itemsize
     return MemoryEstimate(
         features=features,
         neighbors=BYTES_PER_NEIGHBOR * n_samples * n_neighbors,
         confidences=BYTES_PER_CLASS * n_samples * n_classes,
-        label_map=8 * min(n_samples, VERY_MANY) * (BASIS_SIZE + 1),
+        label_map=itemsize * min(n_samples, VERY_MANY) * (BASIS_SIZE + 1),
         copies=COPIES_OF_EXACT_FEATURES * features if exact else 0,
     )

@@ -15,10 +15,35 @@ from plclust.candidates import check_candidates
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
 
-class CandidateClusterer(ClusterMixin, BaseEstimator):
-    """Base of the clustering methods that take candidate labels as `y`."""
+class CandidateClusterMixin(ClusterMixin):
+    """What clusterers that take candidate labels as `y` have in common."""
 
     labels_: IntArray
+
+    def fit_predict(self, X: Any, y: Any = None, **kwargs: Any) -> IntArray:
+        """Cluster the samples and return ``labels_``; the inherited method would not pass `y` on.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
+            As in :meth:`fit`.
+        y : candidate labels, default=None
+            As in :meth:`fit`.
+        **kwargs : dict
+            Passed to :meth:`fit`.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+            Cluster of each sample.
+        """
+        labels: IntArray = self.fit(X, y, **kwargs).labels_
+        return labels
+
+
+class CandidateClusterer(CandidateClusterMixin, BaseEstimator):
+    """Base of the clustering methods that take candidate labels as `y`."""
+
     classes_: AnyArray
     n_features_in_: int
     feature_names_in_: AnyArray
@@ -36,26 +61,6 @@ class CandidateClusterer(ClusterMixin, BaseEstimator):
         "n_jobs": [Integral, None],
         "random_state": ["random_state"],
     }
-
-    def fit_predict(self, X: Any, y: Any = None, **kwargs: Any) -> IntArray:
-        """Cluster the samples and return ``labels_``; the inherited method would not pass `y` on.
-
-        Parameters
-        ----------
-        X : array or DataFrame of shape (n_samples, n_features)
-            As in :meth:`fit`.
-        y : candidate labels, default=None
-            As in :meth:`fit`.
-        **kwargs : dict
-            Passed to :meth:`fit`.
-
-        Returns
-        -------
-        array of shape (n_samples,)
-            Cluster of each sample.
-        """
-        labels: IntArray = self.fit(X, y, **kwargs).labels_
-        return labels
 
     def _check_input(
         self, X: Any, y: Any

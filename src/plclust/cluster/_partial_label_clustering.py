@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
-from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.preprocessing import normalize as scale_rows
 from sklearn.utils import ClassifierTags, Tags, check_random_state
@@ -28,7 +28,7 @@ from plclust.cluster._anytime import (
     most_confident_clusters,
     warn_of_interrupt,
 )
-from plclust.cluster._base import check_n_clusters
+from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
 from plclust.cluster._estimate import estimate_memory
 from plclust.cluster._guidance import (
     LabelMap,
@@ -62,7 +62,7 @@ PUBLISHED: dict[str, Any] = {
 GRAPH_COST, CUT_COST = 3.0, 0.5  # of a fit of many samples, in rounds of guidance
 
 
-class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
+class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEstimator):
     """Cluster samples of which a few carry a set of candidate labels, one of them true.
 
     A graph in which neighbours rebuild each sample carries the candidate labels to all samples; a
@@ -527,26 +527,6 @@ class PartialLabelClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         self._label_map, self._length = state.label_map, state.length
         self._name_clusters(n_clusters)
         return self
-
-    def fit_predict(self, X: Any, y: Any = None, **kwargs: Any) -> IntArray:
-        """Cluster the samples and return ``labels_``; the inherited method would not pass `y` on.
-
-        Parameters
-        ----------
-        X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
-            As in :meth:`fit`.
-        y : candidate labels, default=None
-            As in :meth:`fit`.
-        **kwargs : dict
-            Passed to :meth:`fit`.
-
-        Returns
-        -------
-        array of shape (n_samples,)
-            Cluster of each sample.
-        """
-        labels: IntArray = self.fit(X, y, **kwargs).labels_
-        return labels
 
     def predict(self, X: Any, *, min_confidence: float = 0.0) -> IntArray:
         """Cluster of samples that were not in the fit.

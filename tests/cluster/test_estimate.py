@@ -19,6 +19,13 @@ def test_only_exact_neighbours_copy_the_features():
     assert estimate_memory(1_000_000, 32, 10, exact=True).copies > 0
 
 
+def test_constraints_take_double_precision():
+    plain = estimate_memory(1_000_000, 32, 10)
+    constrained = estimate_memory(1_000_000, 32, 10, constrained=True)
+    assert constrained.confidences == 2 * plain.confidences
+    assert constrained.neighbors == 2 * plain.neighbors
+
+
 def test_single_precision_halves_the_features():
     single, double = (estimate_memory(10**6, 768, 10, dtype=t) for t in (np.float32, np.float64))
     assert 2 * single.features == double.features

@@ -12,8 +12,9 @@ from plclust.cluster._guidance import BASIS_SIZE
 
 # Bytes held at the peak, which is the solution for F in a round of guidance: the graphs before and
 # after the round, W and I - R and its transpose per neighbour, and a dozen arrays of the size of F.
-BYTES_PER_NEIGHBOR = 130
-BYTES_PER_CLASS = 130
+BYTES_PER_NEIGHBOR = 60
+BYTES_PER_CLASS = 75
+IN_DOUBLE = 2  # times that where F is solved in double precision
 COPIES_OF_EXACT_FEATURES = 3  # scaled, beside the votes, and as the index holds them
 OVERHEAD = 100 * 2**20  # blocks at hand, and what libraries allocate for themselves
 
@@ -48,6 +49,7 @@ def estimate_memory(
     n_neighbors: int = 10,
     dtype: npt.DTypeLike = np.float64,
     exact: bool | None = None,
+    constrained: bool = False,
 ) -> MemoryEstimate:
     """Memory that :class:`PartialLabelClustering` takes for dense features, with default settings.
 
@@ -62,6 +64,8 @@ def estimate_memory(
     exact : bool, optional
         Whether neighbours are exact: then there are copies of X. By default, as
         ``neighbors="auto"`` decides.
+    constrained : bool
+        Whether constraints are propagated, in double precision at any size.
 
     Returns
     -------
@@ -71,15 +75,16 @@ def estimate_memory(
     Examples
     --------
     >>> estimate_memory(1_000_000, 32, 10, dtype="float32").total // 2**20
-    2816
+    1566
     """
     exact = n_samples <= MANY if exact is None else exact
+    size = n_samples * (IN_DOUBLE if constrained or n_samples <= MANY else 1)
     itemsize = np.dtype(dtype).itemsize
     features = n_samples * n_features * itemsize
     return MemoryEstimate(
         features=features,
-        neighbors=BYTES_PER_NEIGHBOR * n_samples * n_neighbors,
-        confidences=BYTES_PER_CLASS * n_samples * n_classes,
+        neighbors=BYTES_PER_NEIGHBOR * size * n_neighbors,
+        confidences=BYTES_PER_CLASS * size * n_classes,
         label_map=itemsize * min(n_samples, VERY_MANY) * (BASIS_SIZE + 1),
         copies=COPIES_OF_EXACT_FEATURES * features if exact else 0,
     )

@@ -656,6 +656,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
             n_neighbors=n_neighbors,
             dtype=X.dtype,
             exact=self.neighbors_ != "approximate",
+            constrained=self.constraints != "none",
         )
         check_memory(
             needed.growth,

@@ -166,6 +166,18 @@ def test_tolerance_is_reached_before_the_last_iteration(two_blobs):
     assert solve_confidence(R, candidates, atol=1.0).n_iter < found.n_iter
 
 
+def test_long_chain_is_solved():
+    """Here the problem has a condition number of about 1e8."""
+    n_samples = 120
+    chain = sparse.diags_array([0.5, 0.5], offsets=[-1, 1], shape=(n_samples, n_samples)).tolil()
+    chain[0, 1] = chain[-1, -2] = 1.0
+    candidates = np.ones((n_samples, 2), dtype=bool)
+    candidates[::60], candidates[30::60] = [True, False], [False, True]
+    found = solve_confidence(chain.tocsr(), candidates, tol=1e-6)
+    assert found.gap <= 1e-6 * found.objective
+    assert found.n_iter < 3000
+
+
 def test_number_of_threads_changes_nothing():
     rng = np.random.default_rng(0)
     n = 5000

@@ -29,7 +29,7 @@ def interrupt_at(monkeypatch, name, call):
 @pytest.fixture
 def restless(monkeypatch):
     """Guidance that goes on however little it changes."""
-    monkeypatch.setattr("plclust.cluster._guidance.SETTLED", 0.0)
+    monkeypatch.setattr(home, "has_settled", lambda *_counts: False)
 
 
 def check_usable(plc, X, truth):

@@ -165,21 +165,21 @@ def with_novelty(confidence: FloatArray, novelty: FloatArray | None) -> FloatArr
     return np.column_stack([confidence * (1.0 - novelty)[:, None], novelty])
 
 
-def has_settled(before: FloatArray, after: FloatArray) -> bool:
-    """Whether a round gave hardly any sample another most probable class.
+def n_moved(before: FloatArray, after: FloatArray) -> int:
+    """Number of samples with another most probable class than before.
 
     Examples
     --------
     >>> import numpy as np
-    >>> has_settled(np.array([[0.9, 0.1], [0.6, 0.4]]), np.array([[0.8, 0.2], [0.3, 0.7]]))
-    False
+    >>> n_moved(np.array([[0.9, 0.1], [0.6, 0.4]]), np.array([[0.8, 0.2], [0.3, 0.7]]))
+    1
     """
-    return n_moved(before, after) < SETTLED * len(before)
-
-
-def n_moved(before: FloatArray, after: FloatArray) -> int:
-    """Number of samples with another most probable class than before."""
     return int(np.sum(before.argmax(axis=1) != after.argmax(axis=1)))
+
+
+def has_settled(n_moved: int, n_samples: int) -> bool:
+    """Whether a round moved so few samples that it is the last."""
+    return n_moved < SETTLED * n_samples
 
 
 def mean_length(features: Features) -> float:

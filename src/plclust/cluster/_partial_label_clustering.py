@@ -35,6 +35,7 @@ from plclust.cluster._guidance import (
     guided_features,
     has_settled,
     mean_length,
+    n_moved,
     with_novelty,
 )
 from plclust.cluster._joint_model import JointModel
@@ -472,7 +473,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
             before = model.confidence
             outputs = label_map.fit(with_novelty(before, novelty), apart)
             guided = guided_features(features, outputs, length)
-            del outputs
+            del outputs  # before the peak of memory
             neighborhood = self._find_neighbors(
                 guided, model.neighborhood.n_neighbors, model.neighborhood
             )
@@ -486,7 +487,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
             objective = [*state.objective, model.objective()]
             state = FitState(model, label_map.without_samples(), length, objective)
             yield state
-            if has_settled(before, model.confidence):
+            if has_settled(n_moved(before, model.confidence), len(before)):
                 return
 
     def _alternate(self, state: FitState, progress: FitProgress, deadline: Deadline) -> None:

@@ -103,7 +103,7 @@ def solve_confidence(
     rounding = float(np.finfo(problem.dtype).eps) * len(candidates)
     atol = max(atol, rounding, NEGLIGIBLE * problem.residual(uniform)[1])
     start = uniform if start is None else start.astype(problem.dtype, copy=False)
-    del reconstruction, uniform
+    del reconstruction, uniform  # before the peak of memory
     start_objective = problem.residual(start)[1]
     values, bound, n_iter, n_followed = start, 0.0, 0, 0
     while True:

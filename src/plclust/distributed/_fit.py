@@ -10,7 +10,7 @@ from threadpoolctl import threadpool_limits
 
 from plclust._limits import MANY
 from plclust.candidates import is_labelled
-from plclust.cluster._guidance import SETTLED, LabelMap, mean_length, n_moved
+from plclust.cluster._guidance import LabelMap, has_settled, mean_length, n_moved
 from plclust.cluster._joint_model import FEW_PRODUCTS, LATER_GAP, MOST_PRODUCTS
 from plclust.disambiguation import uniform_confidence
 from plclust.distributed._assignment import (
@@ -129,7 +129,8 @@ def cluster_blocks(
         state = _solve(bands, rebuilt, allowed, candidates.shape[1], before)
         objective.append(state.objective)
         report(f"guidance: objective {objective[-1]:.6g}")
-        if _has_settled(before, state.confidence, parts.n_samples):
+        moved = fetch([total(each(n_moved, before, state.confidence))])[0]
+        if has_settled(moved, parts.n_samples):
             break
 
     labels, n_pieces = _cut(bands, state, settings, random_state)
@@ -205,10 +206,6 @@ def _check_heard(confidence: Blocks, settings: Settings) -> BoolArray:
     if settings.anchored:
         check_claimed(int(heard.sum()), settings.n_clusters)
     return heard
-
-
-def _has_settled(before: Blocks, after: Blocks, n_samples: int) -> bool:
-    return bool(fetch([total(each(n_moved, before, after))])[0] < SETTLED * n_samples)
 
 
 def _labelled(candidates: BoolArray) -> tuple[IntArray, BoolArray]:

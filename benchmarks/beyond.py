@@ -39,7 +39,6 @@ PARTS = {
     "no guidance": {"guidance": 0},
     "no anchors": {"assign_labels": "kmeans"},
     "no doubt": {"doubt": 0.0},
-    "no care for splinters": {"splinter_size": 0.0},
     "constraints of the paper": {"constraints": "all"},
 }
 

@@ -13,6 +13,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from plclust import PartialLabelClustering
 from plclust.candidates import to_sets
+from plclust.experiments import RunIdentity, make_problem
 from plclust.metrics import clustering_accuracy
 
 
@@ -328,10 +329,10 @@ def test_as_published_differs_by_named_parameters_only():
     assert {key for key in ours if ours[key] != published[key]} == {
         "assign_labels",
         "constraints",
+        "diffusion",
         "guidance",
         "n_neighbors",
         "neighbors",
-        "splinter_size",
         "weighting",
     }
     assert clone(PartialLabelClustering.as_published()).weighting == "published"
@@ -467,3 +468,23 @@ class TestBadInput:
     def test_predict_before_fit(self):
         with pytest.raises(NotFittedError):
             PartialLabelClustering().predict(np.eye(3))
+
+
+def test_pieces_of_a_graph_that_constraints_have_cut_stay_in_touch():
+    def accuracies(share):
+        for repeat in range(3):
+            problem = make_problem(RunIdentity("ecoli", "PLC", "{}", rho=0.4, r=1, repeat=repeat))
+            plc = PartialLabelClustering.as_published(
+                alpha=0.01, beta=0.01, uncut_share=share, max_iter=100, random_state=0
+            ).fit(problem.X, problem.candidates)
+            assert plc.n_connected_components_ > 1
+            yield clustering_accuracy(problem.target, plc.labels_)
+
+    assert np.mean([*accuracies(0.03)]) > np.mean([*accuracies(0.0)]) + 0.02
+
+
+def test_without_constraints_nothing_was_cut(blobs):
+    X, y, _ = blobs
+    np.testing.assert_array_equal(
+        fit(X, y, uncut_share=0.0).labels_, fit(X, y, uncut_share=1.0).labels_
+    )

@@ -30,4 +30,4 @@ def test_the_order_of_table_5_on_lost():
     whole, labels, features = (accuracy(name, 0.4) for name in ("PLC", "PLC-LD", "PLC-CW"))
     assert whole > labels > features
     # Constraints from ambiguous labels do more harm the more there are.
-    assert accuracy("PLC-SD", 0.4) < accuracy("PLC-SD", 0.05) - 0.1
+    assert accuracy("PLC-SD", 0.4) < accuracy("PLC-SD", 0.05) - 0.05

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
+from scipy.spatial.distance import pdist
 
 from plclust.spectral import spectral_embedding
 from reference.spectral import leading_eigenspace
@@ -48,58 +49,35 @@ def test_as_many_components_as_clusters_need_no_solver():
     assert (np.count_nonzero(ours, axis=1) == 1).all()
 
 
-def test_coupling_decides_which_of_too_many_components_stay_together():
-    affinity = disconnected([5, 5, 5, 5])
-    coupling = affinity.tolil()
-    for a, b in [(0, 10), (5, 15)]:
-        coupling[a, b] = coupling[b, a] = 1.0
-    ours = spectral_embedding(affinity, 2, coupling=sparse.csr_array(coupling))
-    assert ours.shape == (20, 2)
-    rows = ours / np.linalg.norm(ours, axis=1, keepdims=True)
-    closeness = np.abs(rows @ rows.T)
-    assert closeness[0, 10] > 0.999
-    assert closeness[5, 15] > 0.999
-    assert closeness[0, 5] < 0.01
-
-
-def test_without_coupling_the_largest_components_come_first():
+def test_the_largest_of_too_many_components_come_first():
     ours = spectral_embedding(disconnected([2, 6, 4]), 2)
     assert not ours[:2].any()
     assert ours[2:].any(axis=1).all()
 
 
-def test_splinters_do_not_take_the_vectors_of_clusters():
-    """Two clusters in one component, and three splinters that would use up both vectors."""
-    halves = disconnected([30, 30, 2, 2, 2]).tolil()
-    halves[0, 30] = halves[30, 0] = 0.1
-    affinity = sparse.csr_array(halves)
-    coupling = affinity.tolil()
-    for splinter in (60, 62, 64):
-        coupling[0, splinter] = coupling[splinter, 0] = 1.0
-    coupling = sparse.csr_array(coupling)
-    attached = spectral_embedding(affinity, 2, coupling=coupling)
-    sides = np.sign(attached[:60] @ (attached[5] - attached[35]))
-    assert (sides[:30] == sides[0]).all()
-    assert (sides[30:] == -sides[0]).all()
-    left_alone = spectral_embedding(affinity, 2, coupling=coupling, splinter_size=0.0)
-    np.testing.assert_allclose(np.ptp(unit(left_alone[:60]), axis=0), 0.0, atol=1e-9)
-
-
-def unit(rows):
-    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
-
-
 def test_many_pieces_at_once():
-    affinity = disconnected([2] * 2100)
-    pieces = np.repeat(np.arange(2100), 2)
-    ring = sparse.csr_array(
-        (np.ones(2100), (np.arange(2100) * 2, np.roll(np.arange(2100), -1) * 2)),
-        shape=affinity.shape,
-    )
-    ours = spectral_embedding(affinity, 3, coupling=affinity + ring + ring.T, splinter_size=0.0)
+    ours = spectral_embedding(disconnected([2] * 2100), 3)
     assert ours.shape == (4200, 3)
-    first_of_piece = ours[np.unique(pieces, return_index=True)[1]]
-    np.testing.assert_allclose(ours, first_of_piece[pieces], atol=1e-12)
+    np.testing.assert_allclose(ours.T @ ours, np.eye(3), atol=1e-12)
+
+
+def test_distances_are_those_of_walks_of_diffusion_steps():
+    """With all eigenvectors: those between rows of A^(1/2) P^3 A^(-1/2), where P is the walk."""
+    factor = random_affinity(40, 0.9, 0)
+    affinity = sparse.csr_array(factor @ factor)  # its eigenvalues are not negative
+    degree = affinity.sum(axis=1)
+    walks = np.linalg.matrix_power(affinity.toarray() / degree[:, None], 3)
+    walks = np.sqrt(degree)[:, None] * walks / np.sqrt(degree)
+    ours = spectral_embedding(affinity, 40, diffusion=3, random_state=0)
+    np.testing.assert_allclose(pdist(ours), pdist(walks), rtol=1e-8)
+
+
+def test_without_diffusion_the_scale_of_eigenvectors_is_one():
+    affinity = random_affinity(500, 0.05, 1)
+    plain = spectral_embedding(affinity, 4, random_state=3)
+    scaled = spectral_embedding(affinity, 4, diffusion=5, random_state=3)
+    np.testing.assert_allclose(np.linalg.norm(plain, axis=0), 1.0)
+    assert (np.diff(np.linalg.norm(scaled, axis=0)) < 0).all()
 
 
 def test_isolated_samples_are_components_of_their_own():

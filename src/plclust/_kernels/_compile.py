@@ -22,8 +22,11 @@ def compiled(function: Function) -> Function:
 
 
 def compiled_with_free_sums(function: Function) -> Function:
-    """The same, where the order of sums may be changed so that they run on vector units."""
+    """The same, where sums may be taken in any order, on vector units. No number may be NaN."""
     dispatcher: Any = numba.njit(
-        cache=True, nogil=True, error_model="numpy", fastmath={"reassoc", "contract"}
+        cache=True,
+        nogil=True,
+        error_model="numpy",
+        fastmath={"reassoc", "contract", "nnan", "nsz"},
     )(function)
     return cast("Function", dispatcher)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from plclust._kernels._compile import compiled
+from plclust._kernels._compile import compiled, compiled_with_free_sums
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 
@@ -43,7 +43,7 @@ def project_rows(start: int, stop: int, candidates: BoolArray, values: FloatArra
         project_on_candidates(values[i], candidates[i], scratch)
 
 
-@compiled
+@compiled_with_free_sums
 def descend_rows(
     start: int,
     stop: int,
@@ -70,21 +70,21 @@ def descend_rows(
         total = -1.0
         support = 0
         for c in range(q):
-            if candidates[i, c]:
-                least = min(least, gradient[i, c])
-                moved[c] = point[i, c] - step * gradient[i, c]
-                if previous[i, c] > 0.0:
-                    total += moved[c]
-                    support += 1
+            slope = gradient[i, c] if candidates[i, c] else np.inf
+            held = previous[i, c] > 0.0
+            moved[c] = point[i, c] - step * slope
+            total += moved[c] if held else 0.0
+            support += 1 if held else 0
+            least = min(least, slope)
         lowest += least
         # Most rows keep their support from step to step: then its threshold is the right one.
-        threshold = total / support
-        kept = support > 0
+        threshold = total / support if support > 0 else 0.0
+        changes = 0 if support > 0 else 1
         for c in range(q):
-            above = candidates[i, c] and moved[c] > threshold
+            above = moved[c] > threshold
             following[i, c] = moved[c] - threshold if above else 0.0
-            kept = kept and above == (previous[i, c] > 0.0)
-        if not kept:
+            changes += 1 if above != (previous[i, c] > 0.0) else 0
+        if changes > 0:
             for c in range(q):
                 following[i, c] = moved[c]
             project_on_candidates(following[i], candidates[i], scratch)
@@ -96,6 +96,21 @@ def descend_rows(
 
 
 @compiled
+def extrapolate_rows(
+    start: int,
+    stop: int,
+    pace: float,
+    previous: FloatArray,
+    current: FloatArray,
+    point: FloatArray,
+) -> None:
+    """Let `point` be `current` and `pace` times the way that led there."""
+    for i in range(start, stop):
+        for c in range(point.shape[1]):
+            point[i, c] = current[i, c] + pace * (current[i, c] - previous[i, c])
+
+
+@compiled_with_free_sums
 def tangent_rows(start: int, stop: int, values: FloatArray, direction: FloatArray) -> None:
     """Keep of `direction` what stays, row by row, inside the face of the positive `values`."""
     q = values.shape[1]
@@ -103,12 +118,65 @@ def tangent_rows(start: int, stop: int, values: FloatArray, direction: FloatArra
         total = 0.0
         free = 0
         for c in range(q):
-            if values[i, c] > 0.0:
-                total += direction[i, c]
-                free += 1
+            held = values[i, c] > 0.0
+            total += direction[i, c] if held else 0.0
+            free += 1 if held else 0
         mean = total / free
         for c in range(q):
             direction[i, c] = direction[i, c] - mean if values[i, c] > 0.0 else 0.0
+
+
+@compiled_with_free_sums
+def follow_rows(
+    start: int,
+    stop: int,
+    values: FloatArray,
+    curvature: FloatArray,
+    length: float,
+    change: FloatArray,
+    step: FloatArray,
+    total: FloatArray,
+    downhill: FloatArray,
+) -> float:
+    """Go `length` times `step`, inside the face of the positive `values`.
+
+    `change` is that of the gradient per length. Adds the step to `total`, takes its change from
+    `downhill`, and returns the squared length of that in units of the curvature.
+    """
+    q = values.shape[1]
+    size = 0.0
+    for i in range(start, stop):
+        mean = 0.0
+        free = 0
+        for c in range(q):
+            held = values[i, c] > 0.0
+            mean += change[i, c] if held else 0.0
+            free += 1 if held else 0
+        mean /= free
+        square = 0.0
+        for c in range(q):
+            held = values[i, c] > 0.0
+            total[i, c] += length * step[i, c]
+            downhill[i, c] -= length * (change[i, c] - mean) if held else 0.0
+            square += downhill[i, c] * downhill[i, c]
+        size += square / curvature[i]
+    return size
+
+
+@compiled
+def turn_rows(
+    start: int,
+    stop: int,
+    repeated: float,
+    curvature: FloatArray,
+    downhill: FloatArray,
+    step: FloatArray,
+) -> None:
+    """Next step: downhill, in units of the curvature, and some of the last one."""
+    for i in range(start, stop):
+        scale = 1.0 / curvature[i]
+        for c in range(step.shape[1]):
+            step[i, c] = repeated * step[i, c] + scale * downhill[i, c]
 
 
 @compiled

@@ -45,8 +45,10 @@ from plclust.disambiguation import (
 from plclust.graph import reconstruction_error, symmetrize
 from plclust.typing import BoolArray, FloatArray
 
-FIRST_GAP = 1e-4  # proven relative accuracy of the first confidences when constraints rest on them
-LATER_GAP = 1e-3  # accuracy of all others, as a share of the first objective
+# Proven accuracy of the confidences; the true one is ten to a thousand times better.
+GAP = 1e-3
+CONSTRAINT_GAP = 3e-4  # of those on which constraints rest
+LATER_GAP = 1e-2  # of those in the rounds after that, as a share of the first objective
 MOST_PRODUCTS = 20_000
 FEW_PRODUCTS = 45  # with R and its transpose: F of many samples, when no constraint rests on it
 
@@ -98,7 +100,8 @@ class JointModel:
     ) -> None:
         """Lines 2 to 5 of Algorithm 1: Eq. 1, Eq. 2, Eq. 4 (between samples `among`), Eq. 5.
 
-        `start` is an F to begin with where F is not solved to a proven gap.
+        `start` is an F to begin with. It is not used if candidate sets may be left out: it need not
+        be feasible then.
         """
         self._set_reconstruction(self.neighborhood.weights(n_jobs=self.n_jobs))
         self.trusted = open_contradicted(
@@ -108,13 +111,14 @@ class JointModel:
             random_state=self.folds,
             n_jobs=self.n_jobs,
         )
+        start = None if self.tolerance > 0.0 else start
         constrained = among is None or bool(among.any())
         if constrained or len(self.candidates) <= MANY:
-            gap = FIRST_GAP if constrained else LATER_GAP
-            self._confidence = self._solve_confidence(None, tol=gap)
+            gap = CONSTRAINT_GAP if constrained else GAP
+            self._confidence = self._solve_confidence(start, tol=gap)
         else:
             self._confidence = self._solve_confidence(
-                start, tol=LATER_GAP, max_iter=FEW_PRODUCTS, dtype=np.float32
+                start, tol=GAP, max_iter=FEW_PRODUCTS, dtype=np.float32
             )
         self._accuracy = LATER_GAP * self._confidence.objective
         if constrained:

@@ -58,7 +58,7 @@ PUBLISHED: dict[str, Any] = {
     "constraints": "all",
     "weighting": "published",
     "assign_labels": "kmeans",
-    "splinter_size": 0.0,
+    "diffusion": 16.0,
 }
 GRAPH_COST, CUT_COST = 3.0, 0.5  # of a fit of many samples, in rounds of guidance
 
@@ -132,11 +132,14 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         most that many sets are left out: those which the rest contradicts most
         (:func:`plclust.disambiguation.open_contradicted`). Costs five more solutions for the
         confidences a round.
-    splinter_size : float, default=0.1
-        Connected components of the final graph with fewer samples than this share of an average
-        cluster get their edges of the graph of the features back before the cut, so that they do
-        not count as clusters. 0 leaves them alone.
-    n_init : int, default=20
+    uncut_share : float, default=0.03
+        Share of the graph as it was before the rounds with constraints that goes back into the
+        final one before it is clustered, so that the pieces into which constraints have cut it know
+        how close they are. Without constraints it changes nothing.
+    diffusion : float, default=0.0
+        Power of the eigenvalues with which eigenvectors count in the spectral embedding
+        (:func:`plclust.spectral.spectral_embedding`).
+    n_init : int, default=10
         Restarts of k-means.
     max_iter : int, default=20
         Most rounds of the alternation with constraints.
@@ -265,7 +268,8 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         "doubt": [Interval(Real, 0, None, closed="left")],
         "anchoring": [Interval(Real, 0, None, closed="left")],
         "tolerance": [Interval(Real, 0, 1, closed="left")],
-        "splinter_size": [Interval(Real, 0, 1, closed="both")],
+        "uncut_share": [Interval(Real, 0, None, closed="left")],
+        "diffusion": [Interval(Real, 0, None, closed="left")],
         "n_init": [Interval(Integral, 1, None, closed="left")],
         "max_iter": [Interval(Integral, 1, None, closed="left")],
         "tol": [Interval(Real, 0, None, closed="left")],
@@ -296,8 +300,9 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         anchoring: float = 1.5,
         doubt: float = 1.0,
         tolerance: float = 0.0,
-        splinter_size: float = 0.1,
-        n_init: int = 20,
+        uncut_share: float = 0.03,
+        diffusion: float = 0.0,
+        n_init: int = 10,
         max_iter: int = 20,
         tol: float = 1e-4,
         max_time: float | None = None,
@@ -323,7 +328,8 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self.anchoring = anchoring
         self.doubt = doubt
         self.tolerance = tolerance
-        self.splinter_size = splinter_size
+        self.uncut_share = uncut_share
+        self.diffusion = diffusion
         self.n_init = n_init
         self.max_iter = max_iter
         self.tol = tol
@@ -337,8 +343,10 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         """The algorithm of the paper, step for step.
 
         Differs from the defaults by ``neighbors="exact"``, ``guidance=0``, ``constraints="all"``,
-        ``weighting="published"``, ``assign_labels="kmeans"`` and ``splinter_size=0``. Any parameter
-        may be given.
+        ``weighting="published"``, ``assign_labels="kmeans"`` and ``diffusion=16``. Any parameter
+        may be given. The paper ends with "spectral clustering" of a graph that has fallen into
+        pieces and says no more about it; `diffusion` and `uncut_share` are how that is done here,
+        and 0 for both leaves the pieces to themselves.
 
         Examples
         --------
@@ -424,7 +432,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
             trust=self._trust(candidates),
             anchoring=self.anchoring,
             anchored=self.assign_labels == "anchored",
-            splinter_size=self.splinter_size,
+            diffusion=self.diffusion,
             n_init=self.n_init,
         )
         self.neighbors_ = choose_neighbors("approximate", X, self.metric)
@@ -740,20 +748,19 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self,
         state: FitState,
         n_clusters: int,
-        coupling: sparse.csr_array,
+        uncut: sparse.csr_array,
         random_state: np.random.RandomState,
     ) -> IntArray:
         """Line 13 of Algorithm 1: spectral clustering of the final graph.
 
         On one thread: the sums of BLAS and k-means would depend on their number.
         """
+        graph = state.model.affinity
+        if graph is not uncut:
+            graph = sparse.csr_array(graph + self.uncut_share * uncut)
         with threadpool_limits(1):
             embedding = spectral_embedding(
-                state.model.affinity,
-                n_clusters,
-                coupling=coupling,
-                splinter_size=self.splinter_size,
-                random_state=random_state,
+                graph, n_clusters, diffusion=self.diffusion, random_state=random_state
             )
             if self.assign_labels == "cluster_qr":
                 return assign_by_qr(embedding)

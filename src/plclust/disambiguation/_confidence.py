@@ -250,9 +250,8 @@ class _Problem:
             bound = max(bound, lowest - squares)
             momentum = 1.0 if turning > 0.0 else momentum
             grown = float(1.0 + np.sqrt(1.0 + 4.0 * momentum**2)) / 2.0
-            np.subtract(following, values, out=point)
-            point *= (momentum - 1.0) / grown
-            point += following
+            pace = (momentum - 1.0) / grown
+            self._run(kernels.extrapolate_rows, pace, values, following, point)
             values, following, momentum = following, values, grown
         return values, bound
 
@@ -276,29 +275,29 @@ class _Problem:
     def _conjugate_gradients(
         self, values: FloatArray, downhill: FloatArray, n_steps: int
     ) -> FloatArray:
-        scale = 1.0 / self.curvature[:, None]
         self._run(kernels.tangent_rows, values, downhill)
         total = np.zeros_like(values)
-        step = scale * downhill
-        following = np.empty_like(step)
-        size = inner(downhill, step)
-        first = size
+        step = downhill / self.curvature[:, None]
+        size = first = inner(downhill, step)
         for _ in range(n_steps):
             image, squares = self.residual(step)
             if squares <= 0.0:
                 break
-            length = size / (2.0 * squares)
-            total += np.multiply(step, length, out=following)
-            change = self.gradient(image)
-            self._run(kernels.tangent_rows, values, change)
-            change *= length
-            downhill -= change
-            np.multiply(downhill, scale, out=following)
-            next_size = inner(downhill, following)
+            length, change = size / (2.0 * squares), self.gradient(image)
+            sizes = self._run(
+                kernels.follow_rows,
+                values,
+                self.curvature,
+                length,
+                change,
+                step,
+                total,
+                downhill,
+            )
+            next_size = sum(sizes)
             if next_size <= 1e-10 * first:
                 break
-            step *= next_size / size
-            step += following
+            self._run(kernels.turn_rows, next_size / size, self.curvature, downhill, step)
             size = next_size
         return total
 

@@ -17,11 +17,10 @@ class Pieces(NamedTuple):
     """The connected components of a graph."""
 
     piece_of: Blocks  # component of each sample
-    sizes: IntArray
     volumes: FloatArray  # sums of degrees
 
     def __len__(self) -> int:
-        return len(self.sizes)
+        return len(self.volumes)
 
 
 def connected_pieces(affinity: BlockMatrix, own: list[int], degree: Blocks) -> Pieces:
@@ -41,9 +40,8 @@ def connected_pieces(affinity: BlockMatrix, own: list[int], degree: Blocks) -> P
     joined = sparse.csr_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=shape)
     n_pieces, piece_of_local = connected_components(joined, directed=False)
     piece_of = keep(each(_relabel, local, names=share(piece_of_local)))
-    sums = np.array(fetch(each(_sums, piece_of, degree, n_pieces=n_pieces)))
-    sizes, volumes = sums.sum(axis=0)
-    return Pieces(piece_of, sizes.astype(np.int64), volumes)
+    volumes = np.sum(fetch(each(_volumes, piece_of, degree, n_pieces=n_pieces)), axis=0)
+    return Pieces(piece_of, volumes)
 
 
 def _inside(row: BlockRow, number: int) -> IntArray:
@@ -78,10 +76,8 @@ def _relabel(labels: IntArray, names: IntArray) -> IntArray:
     return names[labels]
 
 
-def _sums(piece_of: IntArray, degree: FloatArray, n_pieces: int) -> FloatArray:
-    sizes = np.bincount(piece_of, minlength=n_pieces)
-    volumes = np.bincount(piece_of, weights=degree, minlength=n_pieces)
-    return np.stack([sizes, volumes])
+def _volumes(piece_of: IntArray, degree: FloatArray, n_pieces: int) -> FloatArray:
+    return np.asarray(np.bincount(piece_of, weights=degree, minlength=n_pieces), dtype=float)
 
 
 __all__ = ["Pieces", "connected_pieces"]

@@ -32,14 +32,14 @@ def spectral_embedding(
     affinity: Blocks,
     n_components: int,
     *,
-    splinter_size: float,
+    diffusion: float,
     random_state: np.random.RandomState,
 ) -> tuple[Blocks, int]:
     """As :func:`plclust.spectral.spectral_embedding`, and the number of connected components."""
     matrix = block_matrix(bounds, affinity)
     degree = keep(each(_degrees, affinity))
     pieces = connected_pieces(matrix, list(range(len(bounds))), degree)
-    names = _names_of_columns(pieces, n_components, splinter_size)
+    names = _names_of_columns(pieces, n_components)
     known = each(
         _indicators, pieces.piece_of, degree, names=share(names), volumes=share(pieces.volumes)
     )
@@ -49,27 +49,25 @@ def spectral_embedding(
     seeds = random_state.randint(2**31 - 1, size=len(bounds)).tolist()
     start = keep(each(_with_random_columns, known, seeds, n_vectors=n_vectors))
     adjacency = _normalized(matrix, degree)
-    vectors = _leading_subspace(adjacency, start, n_components)
-    return keep(each(_first_columns, vectors, n_columns=n_components)), len(pieces)
+    values, vectors = _leading_subspace(adjacency, start, n_components)
+    factors = np.maximum(values[:n_components], 0.0) ** diffusion
+    return keep(each(_scaled_columns, vectors, factors=share(factors))), len(pieces)
 
 
-def _names_of_columns(pieces: Pieces, n_components: int, splinter_size: float) -> IntArray:
+def _names_of_columns(pieces: Pieces, n_components: int) -> IntArray:
     """Column of the component's own vector, and -1 for components that get none.
 
-    When there are too many, the largest get one. Splinters count three times, because that is what
-    their own edges, given to them once more from both sides, make of them on one machine.
+    When there are too many, those of largest volume get one.
     """
-    n_pieces = len(pieces)
-    if n_pieces <= n_components:
-        return np.arange(n_pieces)
-    smallest = splinter_size * pieces.sizes.sum() / n_components
-    volumes = np.where(pieces.sizes < smallest, 3.0, 1.0) * pieces.volumes
-    names = np.full(n_pieces, -1)
-    names[np.argsort(-volumes, kind="stable")[:n_components]] = np.arange(n_components)
+    names = np.full(len(pieces), -1)
+    largest = np.argsort(-pieces.volumes, kind="stable")[:n_components]
+    names[largest] = np.arange(len(largest))
     return names
 
 
-def _leading_subspace(adjacency: BlockMatrix, vectors: Blocks, n_wanted: int) -> Blocks:
+def _leading_subspace(
+    adjacency: BlockMatrix, vectors: Blocks, n_wanted: int
+) -> tuple[FloatArray, Blocks]:
     for _ in range(MOST_ROUNDS):
         mixing = _orthonormal_mixing(fetch([total(each(_products, vectors, vectors))])[0])
         vectors = keep(each(np.matmul, vectors, [mixing] * len(vectors)))
@@ -78,7 +76,7 @@ def _leading_subspace(adjacency: BlockMatrix, vectors: Blocks, n_wanted: int) ->
         values, mixing, errors = _ritz(*fetch(grams))
         vectors = keep(each(np.matmul, vectors, [mixing] * len(vectors)))
         if errors[:n_wanted].max() <= ACCURACY:
-            return vectors
+            return values, vectors
         vectors = _filter(adjacency, vectors, min(float(values[-1]), LARGEST_DAMPED))
     warnings.warn(
         f"The eigenvectors are accurate to {errors[:n_wanted].max():.1g} only, expected "
@@ -86,7 +84,7 @@ def _leading_subspace(adjacency: BlockMatrix, vectors: Blocks, n_wanted: int) ->
         ConvergenceWarning,
         stacklevel=3,
     )
-    return vectors
+    return values, vectors
 
 
 def _pairs(vectors: Blocks, images: Blocks) -> list[tuple[Blocks, Blocks]]:
@@ -210,8 +208,9 @@ def _products(left: FloatArray, right: FloatArray) -> FloatArray:
     return products
 
 
-def _first_columns(vectors: FloatArray, n_columns: int) -> FloatArray:
-    return np.ascontiguousarray(vectors[:, :n_columns])
+def _scaled_columns(vectors: FloatArray, factors: FloatArray) -> FloatArray:
+    scaled: FloatArray = vectors[:, : len(factors)] * factors
+    return scaled
 
 
 __all__ = ["spectral_embedding"]

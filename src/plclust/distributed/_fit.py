@@ -47,7 +47,7 @@ class Settings(NamedTuple):
     trust: float
     anchoring: float  # 0 with plain k-means
     anchored: bool
-    splinter_size: float
+    diffusion: float
     n_init: int
 
 
@@ -182,7 +182,7 @@ def _cut(
             bands,
             affinity(state.weights),
             settings.n_clusters,
-            splinter_size=settings.splinter_size,
+            diffusion=settings.diffusion,
             random_state=random_state,
         )
         if settings.anchored and heard.sum() == settings.n_clusters:

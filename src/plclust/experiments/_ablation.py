@@ -10,6 +10,7 @@ from sklearn.preprocessing import normalize
 from threadpoolctl import threadpool_limits
 
 from plclust.candidates import is_labelled
+from plclust.cluster import PartialLabelClustering
 from plclust.disambiguation import (
     Constraints,
     Propagation,
@@ -26,20 +27,14 @@ from plclust.spectral import assign_by_kmeans, spectral_embedding
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 N_ROUNDS = 3  # as many as the whole method takes on the data sets of the paper
+UNCUT_SHARE = PartialLabelClustering().uncut_share
 
 
-def _cut(
-    affinity: sparse.csr_array,
-    n_clusters: int,
-    seed: int,
-    coupling: sparse.csr_array | None = None,
-) -> IntArray:
-    """Spectral clustering as at the end of the paper's Algorithm 1."""
+def _cut(affinity: sparse.csr_array, n_clusters: int, seed: int) -> IntArray:
+    """Spectral clustering."""
     random_state = np.random.RandomState(seed)
     with threadpool_limits(1):
-        embedding = spectral_embedding(
-            affinity, n_clusters, coupling=coupling, random_state=random_state
-        )
+        embedding = spectral_embedding(affinity, n_clusters, random_state=random_state)
         return assign_by_kmeans(embedding, n_clusters, random_state=random_state)
 
 
@@ -91,7 +86,7 @@ def constraints_only(
         )
         cost = edge_disagreement(neighbors, constraints, propagation, alpha=alpha, beta=beta)
         affinity = symmetrize(reconstruction_weights(features, neighbors, linear=cost))
-    return _cut(affinity, candidates.shape[1], seed, coupling=first)
+    return _cut(sparse.csr_array(affinity + UNCUT_SHARE * first), candidates.shape[1], seed)
 
 
 def _first_graph(X: FloatArray, n_neighbors: int) -> tuple[Any, sparse.csr_array, sparse.csr_array]:

@@ -5,25 +5,23 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import LinearOperator, eigsh, splu
+from scipy.sparse.linalg import LinearOperator, eigsh
 from sklearn.utils import check_random_state
 
 from plclust._limits import VERY_MANY
 from plclust.graph import degrees, normalized_adjacency
-from plclust.spectral._assignment import unit_rows
 from plclust.typing import FloatArray, IntArray
 
 DENSE_SIZE = 300  # up to here a dense eigensolver is quicker than an iterative one
-LOOSE = 1e-3  # relative accuracy of the eigenvalues of very many samples, else that of rounding
-RELUCTANCE = 1e-9  # chance of a walk between components to end at each step
+ACCURACY = 1e-8  # of eigenvalues
+LOOSE = 1e-3  # the same for very many samples
 
 
 def spectral_embedding(
     affinity: sparse.csr_array,
     n_components: int,
     *,
-    coupling: sparse.csr_array | None = None,
-    splinter_size: float = 0.1,
+    diffusion: float = 0.0,
     random_state: int | np.random.RandomState | None = None,
 ) -> FloatArray:
     """Rows of the `n_components` leading eigenvectors of A^(-1/2) W A^(-1/2).
@@ -32,13 +30,9 @@ def spectral_embedding(
     computing. An iterative solver that starts from a single vector cannot be trusted to find them
     all, so they are taken as known and only the others are computed.
 
-    Splinters, components much smaller than a cluster, would each take an eigenvector that a large
-    component needs to be divided. With a `coupling` they are attached by its edges first.
-
     When there are more connected components than vectors asked for, any choice among their span
-    is as good as any other to the eigenproblem. The choice made here gives each of the largest
-    components a vector of its own; the others join those to which `coupling` ties them most, or
-    none without a coupling.
+    is as good as any other to the eigenproblem. The choice made here gives each of the components
+    of largest volume a vector of its own; the rows of all others are zero.
 
     Parameters
     ----------
@@ -46,18 +40,23 @@ def spectral_embedding(
         Symmetric and non-negative.
     n_components : int
         Number of eigenvectors.
-    coupling : csr_array of shape (n_samples, n_samples), optional
-        Symmetric graph that says how close the connected components of `affinity` are.
-    splinter_size : float
-        Components with fewer samples than this share of ``n_samples / n_components`` are
-        splinters.
+    diffusion : float
+        Power of the eigenvalues by which the eigenvectors are multiplied: distances are then those
+        between random walks of so many steps (diffusion maps [1]_), in which what divides the graph
+        counts more than what happens inside its parts.
     random_state : int, RandomState or None
         For the starting vector of the iterative solver.
 
     Returns
     -------
     array of shape (n_samples, n_components)
-        Orthonormal columns; fewer when there are fewer samples than components asked for.
+        Orthonormal columns, unless there is diffusion; fewer when there are fewer samples than
+        components asked for.
+
+    References
+    ----------
+    .. [1] R. R. Coifman and S. Lafon. "Diffusion maps." Applied and Computational Harmonic
+       Analysis 21, 2006.
 
     Examples
     --------
@@ -69,34 +68,21 @@ def spectral_embedding(
            [0.   , 0.707],
            [0.   , 0.707]])
     """
-    n_samples = affinity.shape[0]
-    n_components = min(n_components, n_samples)
-    if coupling is not None:
-        smallest = splinter_size * n_samples / n_components
-        affinity = _reattach_splinters(affinity, coupling, smallest)
+    n_components = min(n_components, affinity.shape[0])
     n_pieces, piece_of = connected_components(affinity, directed=False)
     indicators = _component_eigenvectors(affinity, n_pieces, piece_of)
     if n_pieces > n_components:
-        mixing = _leading_mixtures(indicators, n_components, degrees(affinity), coupling)
-        return np.asarray(indicators @ mixing)
+        volumes = np.bincount(piece_of, weights=degrees(affinity))
+        largest = np.argsort(-volumes, kind="stable")[:n_components]
+        return np.asarray(indicators[:, largest].toarray())
     known: FloatArray = indicators.toarray()
     wanted = n_components - n_pieces
     if wanted == 0:
         return known
-    rest = _leading_eigenvectors(normalized_adjacency(affinity), indicators, wanted, random_state)
-    return np.hstack([known, rest])
-
-
-def _reattach_splinters(
-    affinity: sparse.csr_array, coupling: sparse.csr_array, smallest: float
-) -> sparse.csr_array:
-    """Give the samples of components below the smallest size their edges of `coupling`."""
-    _, piece_of = connected_components(affinity, directed=False)
-    splinter = (np.bincount(piece_of) < smallest)[piece_of].astype(np.float64)
-    if not splinter.any():
-        return affinity
-    selection = sparse.dia_array((splinter[None, :], [0]), shape=affinity.shape)
-    return sparse.csr_array(affinity + selection @ coupling + coupling @ selection)
+    values, rest = _leading_eigenpairs(
+        normalized_adjacency(affinity), indicators, wanted, random_state
+    )
+    return np.hstack([known, rest * np.maximum(values, 0.0) ** diffusion])
 
 
 def _component_eigenvectors(
@@ -113,58 +99,22 @@ def _component_eigenvectors(
     )
 
 
-def _leading_mixtures(
-    indicators: sparse.csr_array,
-    n_components: int,
-    degree: FloatArray,
-    coupling: sparse.csr_array | None,
-) -> FloatArray:
-    """One column per host, the largest components; rows say which hosts a component joins.
-
-    A guest joins hosts with the probabilities that a random walk over the coupling, from the guest
-    to the first host that it meets, ends there.
-    """
-    members = sparse.csr_array(indicators != 0, dtype=np.float64)
-    by_volume = np.argsort(-(members.T @ degree), kind="stable")
-    hosts, guests = by_volume[:n_components], by_volume[n_components:]
-    mixing = np.zeros((indicators.shape[1], n_components))
-    mixing[hosts, np.arange(n_components)] = 1.0
-    if coupling is not None:
-        between = sparse.csr_array(members.T @ coupling @ members)
-        mixing[guests] = _absorption(between[guests][:, guests], between[guests][:, hosts])
-    return mixing
-
-
-def _absorption(among_guests: sparse.csr_array, to_hosts: sparse.csr_array) -> FloatArray:
-    """Unit rows of the walk's end probabilities; zero for guests that no walk leads to a host."""
-    among_guests = among_guests - sparse.dia_array(
-        (among_guests.diagonal()[None, :], [0]), shape=among_guests.shape
-    )
-    leaving = degrees(sparse.csr_array(among_guests)) + degrees(sparse.csr_array(to_hosts))
-    leaving[leaving == 0.0] = 1.0
-    staying = RELUCTANCE * leaving  # keeps walks that never meet a host from going on for ever
-    walk = sparse.csc_array(
-        sparse.dia_array(((leaving + staying)[None, :], [0]), shape=among_guests.shape)
-        - among_guests
-    )
-    return unit_rows(splu(walk).solve(to_hosts.toarray()))
-
-
-def _leading_eigenvectors(
+def _leading_eigenpairs(
     adjacency: sparse.csr_array,
     known: sparse.csr_array,
     n_wanted: int,
     random_state: int | np.random.RandomState | None,
-) -> FloatArray:
-    """Eigenvectors of the largest eigenvalues, orthogonal to the known ones of eigenvalue one.
+) -> tuple[FloatArray, FloatArray]:
+    """Largest eigenvalues and their eigenvectors, orthogonal to the known ones of eigenvalue one.
 
     The known ones are moved to eigenvalue -1, the lower end of the spectrum.
     """
     n_samples = adjacency.shape[0]
     if n_samples <= max(DENSE_SIZE, 4 * n_wanted):
         deflated = adjacency.toarray() - 2.0 * (known @ known.T).toarray()
-        return np.linalg.eigh(deflated)[1][:, : -n_wanted - 1 : -1]
-    tol = 0.0
+        values, vectors = np.linalg.eigh(deflated)
+        return values[: -n_wanted - 1 : -1], vectors[:, : -n_wanted - 1 : -1]
+    tol = ACCURACY
     if n_samples > VERY_MANY:
         adjacency, known, tol = adjacency.astype(np.float32), known.astype(np.float32), LOOSE
     transposed = known.T.tocsr()
@@ -177,4 +127,5 @@ def _leading_eigenvectors(
     operator = LinearOperator(adjacency.shape, matvec=multiply, dtype=adjacency.dtype)
     start = check_random_state(random_state).uniform(-1.0, 1.0, n_samples).astype(adjacency.dtype)
     values, vectors = eigsh(operator, k=n_wanted, which="LA", v0=start, tol=tol)
-    return np.asarray(vectors[:, np.argsort(-values, kind="stable")])
+    order = np.argsort(-values, kind="stable")
+    return values[order], np.asarray(vectors[:, order])

@@ -1,12 +1,13 @@
 """How time and memory of a default fit grow with the number of samples, stage by stage.
 
-    python benchmarks/growth.py [--sizes 10000,100000,1000000] [--features 32] [--classes 10]
-                                [--separation 8] [--neighbors auto] [--json]
+    python benchmarks/growth.py [--data blobs|digits] [--sizes 10000,100000,1000000]
+                                [--features 32] [--classes 10] [--separation 8]
+                                [--neighbors auto] [--json]
 
-Mixture of Gaussians, three to a class, float32, 1 % of the samples with two wrong labels beside the
-true one, k = 10. Each fit runs in a process of its own on one thread: seconds are CPU time, with
-wall time beside; memory is the peak of the resident set, and what it grew by during the fit.
-Compilation is warmed up before anything is timed.
+Mixture of Gaussians, three to a class, or samples that are like handwritten digits; float32, 1 % of
+the samples with two wrong labels beside the true one, k = 10. Each fit runs in a process of its own
+on one thread: seconds are CPU time, with wall time beside; memory is the peak of the resident set,
+and what it grew by during the fit. Compilation is warmed up before anything is timed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from pathlib import Path
 import numpy as np
 
 from plclust import PartialLabelClustering
-from plclust.datasets import make_candidate_blobs
+from plclust.datasets import make_candidate_blobs, make_candidate_digits
 from plclust.metrics import clustering_accuracy
 
 STAGES = {
@@ -66,19 +67,20 @@ def peak_mb():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
+def draw(size, options):
+    common = {"labelled": 0.01, "dtype": np.float32, "random_state": 0}
+    if options.data == "digits":
+        return make_candidate_digits(size, options.features, **common)
+    return make_candidate_blobs(
+        size, options.features, options.classes, separation=options.separation, **common
+    )
+
+
 def measure(size, options):
     warm = make_candidate_blobs(3000, options.features, 3, dtype=np.float32, random_state=1)
     for neighbors in ("exact", "approximate"):
         PartialLabelClustering(neighbors=neighbors, random_state=0).fit(*warm[:2])
-    X, y, truth = make_candidate_blobs(
-        size,
-        options.features,
-        options.classes,
-        labelled=0.01,
-        separation=options.separation,
-        dtype=np.float32,
-        random_state=0,
-    )
+    X, y, truth = draw(size, options)
     seconds, before = watch_stages(), peak_mb()
     cpu, wall = time.process_time(), time.perf_counter()
     plc = PartialLabelClustering(neighbors=options.neighbors, random_state=0).fit(X, y)
@@ -87,7 +89,7 @@ def measure(size, options):
     return {
         "n_samples": size,
         "n_features": options.features,
-        "n_classes": options.classes,
+        "n_classes": y.shape[1],
         "neighbors": plc.neighbors_,
         "recall": plc.neighbor_recall_,
         "acc": clustering_accuracy(truth, plc.labels_),
@@ -120,6 +122,7 @@ def shown(row):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", choices=["blobs", "digits"], default="blobs")
     parser.add_argument("--sizes", default="10000,30000,100000,300000,1000000")
     parser.add_argument("--features", type=int, default=32)
     parser.add_argument("--classes", type=int, default=10)

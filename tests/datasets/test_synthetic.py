@@ -1,11 +1,12 @@
-"""Blobs with candidates: shapes, structure, seeds, mistakes."""
+"""Blobs and digits with candidates: shapes, structure, seeds, mistakes."""
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_digits
 from sklearn.neighbors import NearestNeighbors
 
 from plclust.candidates import is_labelled
-from plclust.datasets import make_candidate_blobs
+from plclust.datasets import make_candidate_blobs, make_candidate_digits
 
 
 def neighbour_accuracy(separation):
@@ -77,3 +78,38 @@ def test_fewer_samples_than_components():
 def test_mistakes(params, message):
     with pytest.raises(ValueError, match=message):
         make_candidate_blobs(**params)
+
+
+def test_digits_are_like_digits():
+    X, candidates, target = make_candidate_digits(3000, labelled=0.2, random_state=0)
+    assert X.shape == (3000, 32)
+    assert candidates[np.arange(3000), target].all()
+    assert (candidates[is_labelled(candidates)].sum(axis=1) == 3).all()
+    nearest = NearestNeighbors(n_neighbors=2).fit(X).kneighbors(X, return_distance=False)[:, 1]
+    assert (target[nearest] == target).mean() > 0.98
+    originals, classes = load_digits(return_X_y=True)
+    for label in range(10):
+        spread = np.linalg.norm(originals[classes == label].std(axis=0))
+        assert np.linalg.norm(X[target == label].std(axis=0)) == pytest.approx(spread, rel=0.2)
+
+
+def test_digits_come_in_blocks_of_any_type():
+    X, *_ = make_candidate_digits(2**14 + 5, 3, noise=0.0, dtype="float32", random_state=1)
+    assert X.dtype == np.float32
+    assert np.isfinite(X).all()
+    again, *_ = make_candidate_digits(2**14 + 5, 3, noise=0.0, dtype="float32", random_state=1)
+    np.testing.assert_array_equal(X, again)
+
+
+@pytest.mark.parametrize(
+    "params, message",
+    [
+        ({"n_samples": 0}, "n_samples is 0"),
+        ({"n_features": 65}, "n_features is 65, expected at most 64"),
+        ({"noise": -0.1}, r"noise is -0\.1"),
+        ({"dtype": int}, "dtype is int64, expected float32 or float64"),
+    ],
+)
+def test_mistakes_with_digits(params, message):
+    with pytest.raises(ValueError, match=message):
+        make_candidate_digits(**params)

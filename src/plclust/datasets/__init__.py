@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         fetch_msrcv2,
     )
     from plclust.datasets._registry import DatasetInfo
-    from plclust.datasets._synthetic import make_candidate_blobs
+    from plclust.datasets._synthetic import make_candidate_blobs, make_candidate_digits
 
 _HOMES = {
     "DatasetInfo": "_registry",
@@ -54,6 +54,7 @@ _HOMES = {
     "load_mat": "_load_mat",
     "load_vehicle": "_bundled",
     "make_candidate_blobs": "_synthetic",
+    "make_candidate_digits": "_synthetic",
 }
 
 __all__ = [
@@ -74,6 +75,7 @@ __all__ = [
     "load_mat",
     "load_vehicle",
     "make_candidate_blobs",
+    "make_candidate_digits",
 ]
 
 

@@ -7,10 +7,16 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils import check_random_state
+from sklearn.datasets import load_digits
+from sklearn.metrics import euclidean_distances
+from sklearn.utils import check_random_state, gen_batches
 
 from plclust.candidates import hide_candidates, simulate_false_positives
 from plclust.typing import BoolArray, FloatArray, IntArray
+
+N_PIXELS = 64  # of a digit
+N_NEAR, N_PARENTS = 10, 5  # digits of the class among which the parents of a sample are, and those
+BLOCK_SIZE = 2**14  # samples that are drawn at a time
 
 
 def make_candidate_blobs(
@@ -89,6 +95,113 @@ def make_candidate_blobs(
     return X, hide_candidates(candidates, labelled, random_state=state), target
 
 
+def make_candidate_digits(
+    n_samples: int = 1000,
+    n_features: int = 32,
+    *,
+    n_false_positives: int = 2,
+    labelled: float = 0.1,
+    noise: float = 0.5,
+    dtype: npt.DTypeLike = np.float64,
+    random_state: int | np.random.RandomState | None = None,
+) -> tuple[FloatArray, BoolArray, IntArray]:
+    """Draw any number of samples that are like handwritten digits, with candidates for some.
+
+    Each sample is a random mean of five of scikit-learn's 1,797 digits, one and four of its nearest
+    of the same class, with noise. So the samples lie on something of few dimensions inside the
+    space of the features, as images and their embeddings do, whatever their number.
+
+    Parameters
+    ----------
+    n_samples : int, default=1000
+        Number of samples.
+    n_features : int, default=32
+        Principal components of the digits, 1 to 64.
+    n_false_positives : int, default=2
+        Number of wrong labels among the candidates of a labelled sample.
+    labelled : float or int, default=0.1
+        The samples that have candidates: as a float their share, as an int their number. The others
+        have every class as a candidate.
+    noise : float, default=0.5
+        Standard deviation of the noise in a feature, as a share of the deviation of the feature.
+    dtype : {numpy.float64, numpy.float32}, default=numpy.float64
+        Type of the samples; float32 halves the memory.
+    random_state : int, RandomState or None, default=None
+        Determines the draw.
+
+    Returns
+    -------
+    X : ndarray of shape (n_samples, n_features)
+        The samples.
+    candidates : ndarray of bool of shape (n_samples, 10)
+        The candidates, the true class always among them.
+    target : ndarray of int of shape (n_samples,)
+        The true classes.
+
+    Examples
+    --------
+    >>> from plclust.datasets import make_candidate_digits
+    >>> X, candidates, target = make_candidate_digits(100, random_state=0)
+    >>> X.shape, candidates.shape
+    ((100, 32), (100, 10))
+    """
+    _check_count(n_samples, "n_samples")
+    _check_count(n_features, "n_features")
+    if n_features > N_PIXELS:
+        raise ValueError(
+            f"n_features is {n_features}, expected at most {N_PIXELS}, the pixels of a digit. "
+            "Hint: make_candidate_blobs has any number of features."
+        )
+    if not isinstance(noise, Real) or not 0 <= noise < np.inf:
+        raise ValueError(
+            f"noise is {noise!r}, expected a number from 0 on. Hint: 0.5 is half a deviation."
+        )
+    state = check_random_state(random_state)
+    digits, classes = _digit_components(n_features)
+    near = _nearest_of_class(digits, classes)
+    # RandomState draws float64 only, and half as fast.
+    rng = np.random.default_rng(state.randint(np.iinfo(np.int32).max))
+    first = rng.integers(len(digits), size=n_samples)
+    X = np.empty((n_samples, n_features), dtype=_checked(np.dtype(dtype)))
+    for block in gen_batches(n_samples, BLOCK_SIZE):
+        X[block] = _means_of_parents(digits, near, first[block], rng)
+        X[block] += noise * digits.std(axis=0) * rng.standard_normal(X[block].shape)
+    target = classes[first]
+    candidates, _ = simulate_false_positives(
+        target, n_false_positives, classes=np.arange(10), random_state=state
+    )
+    return X, hide_candidates(candidates, labelled, random_state=state), target
+
+
+def _digit_components(n_features: int) -> tuple[FloatArray, IntArray]:
+    """Leading principal components of scikit-learn's digits, and their classes."""
+    images, classes = load_digits(return_X_y=True)
+    centred = images - images.mean(axis=0)
+    _, directions = np.linalg.eigh(centred.T @ centred)
+    return centred @ directions[:, : -n_features - 1 : -1], classes
+
+
+def _nearest_of_class(samples: FloatArray, classes: IntArray) -> IntArray:
+    """For each sample the nearest of its class, itself first."""
+    near = np.empty((len(samples), N_NEAR + 1), dtype=np.int64)
+    for label in np.unique(classes):
+        members = np.flatnonzero(classes == label)
+        apart = euclidean_distances(samples[members])
+        near[members] = members[np.argsort(apart, axis=1, kind="stable")[:, : N_NEAR + 1]]
+    return near
+
+
+def _means_of_parents(
+    samples: FloatArray, near: IntArray, first: IntArray, rng: np.random.Generator
+) -> FloatArray:
+    """Random means of samples and of some that are near them."""
+    others = rng.permuted(near[first, 1:], axis=1)[:, : N_PARENTS - 1]
+    parents = np.column_stack([first, others])
+    weights = rng.dirichlet(np.ones(N_PARENTS), len(first))
+    means: FloatArray = np.einsum("ij,ijk->ik", weights, samples[parents])
+    return means
+
+
 def _draw_around(
     component: IntArray,
     n_components: int,
@@ -98,10 +211,7 @@ def _draw_around(
     state: np.random.RandomState,
 ) -> FloatArray:
     """Draw a sample around the centre of each entry of `component`."""
-    if dtype not in {np.dtype(np.float32), np.dtype(np.float64)}:
-        raise ValueError(
-            f"dtype is {dtype}, expected float32 or float64. Hint: convert X afterwards."
-        )
+    dtype = _checked(dtype)
     # RandomState draws float64 only, and half as fast.
     rng = np.random.default_rng(state.randint(np.iinfo(np.int32).max))
     scale = separation / np.sqrt(2 * n_features)
@@ -109,6 +219,14 @@ def _draw_around(
     X = rng.standard_normal((len(component), n_features), dtype=dtype.type)
     X += centres[component]
     return X
+
+
+def _checked(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    if dtype not in {np.dtype(np.float32), np.dtype(np.float64)}:
+        raise ValueError(
+            f"dtype is {dtype}, expected float32 or float64. Hint: convert X afterwards."
+        )
+    return dtype
 
 
 def _check_count(count: int, name: str) -> None:

@@ -30,8 +30,10 @@ RECALL_WANTED = 0.95
 MOST_PROBES = 256
 TREE_SIZE = 4096  # centres that are put in order at once
 GROUPS_PER_TREE = 8  # in which more centres than that are put in order first
+CLOSE_CELLS = 8  # times those searched, from among which they are chosen
 TILE_ROWS = 256  # so that a tile of distances stays in the cache
 QUERY_BYTES = 2**25  # features of the samples that are asked for at a time
+MOST_QUERIES = 2**17  # of them
 
 
 @dataclass(frozen=True)
@@ -302,27 +304,42 @@ def insert_members(
 
 
 def nearest_cells(queries: FloatArray, centres: FloatArray, n_probes: int) -> IntArray:
-    """The nearest centres of each query, in no order."""
-    lengths = np.einsum("ij,ij->i", centres, centres)
-    probes = np.empty((len(queries), min(n_probes, len(centres))), dtype=np.int32)
-    for start in range(0, len(queries), TILE_ROWS):
-        rows = slice(start, start + TILE_ROWS)
-        tile = (-2.0 * queries[rows]) @ centres.T
-        tile += lengths
-        probes[rows] = _smallest(tile, probes.shape[1])
+    """The nearest centres of each query, in no order.
+
+    Where there are many centres, these are looked for among those that are nearest to the nearest
+    one.
+    """
+    nearest = _smallest_distances(queries, centres, 1)
+    n_close = CLOSE_CELLS * n_probes
+    if n_probes == 1:
+        return nearest
+    if n_close >= len(centres):
+        return _smallest_distances(queries, centres, min(n_probes, len(centres)))
+    probes = np.empty((len(queries), n_probes), dtype=np.int32)
+    for cell, rows in rows_by_cell(nearest):
+        close = _smallest_distances(centres[cell, None], centres, n_close)[0]
+        probes[rows] = close[_smallest_distances(queries[rows], centres[close], n_probes)]
     return probes
 
 
-def _smallest(values: FloatArray, n_smallest: int) -> IntArray:
-    """Columns of the smallest values of each row, in no order."""
-    if n_smallest == 1:
-        return np.asarray(values.argmin(axis=1)[:, None])
-    return np.asarray(np.argpartition(values, n_smallest - 1, axis=1)[:, :n_smallest])
+def _smallest_distances(queries: FloatArray, points: FloatArray, n_smallest: int) -> IntArray:
+    """Numbers of the points that are nearest to each query, in no order."""
+    lengths = np.einsum("ij,ij->i", points, points)
+    numbers = np.empty((len(queries), n_smallest), dtype=np.int32)
+    for start in range(0, len(queries), TILE_ROWS):
+        rows = slice(start, start + TILE_ROWS)
+        tile = (-2.0 * queries[rows]) @ points.T
+        tile += lengths
+        if n_smallest == 1:
+            numbers[rows, 0] = tile.argmin(axis=1)
+        else:
+            numbers[rows] = np.argpartition(tile, n_smallest - 1, axis=1)[:, :n_smallest]
+    return numbers
 
 
 def _query_rows(n_features: int) -> int:
     """Samples to ask for at a time: the more, the more of them look into the same cells."""
-    return min(max(QUERY_BYTES // (4 * n_features), 4096), 32768)
+    return min(max(QUERY_BYTES // (4 * n_features), 4096), MOST_QUERIES)
 
 
 def _block(samples: Features, rows: Any) -> FloatArray:

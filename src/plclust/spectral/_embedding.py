@@ -79,9 +79,7 @@ def spectral_embedding(
     wanted = n_components - n_pieces
     if wanted == 0:
         return known
-    values, rest = _leading_eigenpairs(
-        normalized_adjacency(affinity), indicators, wanted, random_state
-    )
+    values, rest = _leading_eigenpairs(normalized_adjacency(affinity), known, wanted, random_state)
     return np.hstack([known, rest * np.maximum(values, 0.0) ** diffusion])
 
 
@@ -101,7 +99,7 @@ def _component_eigenvectors(
 
 def _leading_eigenpairs(
     adjacency: sparse.csr_array,
-    known: sparse.csr_array,
+    known: FloatArray,
     n_wanted: int,
     random_state: int | np.random.RandomState | None,
 ) -> tuple[FloatArray, FloatArray]:
@@ -111,17 +109,16 @@ def _leading_eigenpairs(
     """
     n_samples = adjacency.shape[0]
     if n_samples <= max(DENSE_SIZE, 4 * n_wanted):
-        deflated = adjacency.toarray() - 2.0 * (known @ known.T).toarray()
+        deflated = adjacency.toarray() - 2.0 * known @ known.T
         values, vectors = np.linalg.eigh(deflated)
         return values[: -n_wanted - 1 : -1], vectors[:, : -n_wanted - 1 : -1]
     tol = ACCURACY
     if n_samples > VERY_MANY:
         adjacency, known, tol = adjacency.astype(np.float32), known.astype(np.float32), LOOSE
-    transposed = known.T.tocsr()
 
     def multiply(vector: FloatArray) -> FloatArray:
         image: FloatArray = adjacency @ vector
-        image -= 2.0 * (known @ (transposed @ vector))
+        image -= known @ (2.0 * (known.T @ vector))
         return image
 
     operator = LinearOperator(adjacency.shape, matvec=multiply, dtype=adjacency.dtype)

@@ -136,7 +136,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         Share of the graph as it was before the rounds with constraints that goes back into the
         final one before it is clustered, so that the pieces into which constraints have cut it know
         how close they are. Without constraints it changes nothing.
-    diffusion : float, default=0.0
+    diffusion : float, default=4.0
         Power of the eigenvalues with which eigenvectors count in the spectral embedding
         (:func:`plclust.spectral.spectral_embedding`).
     n_init : int, default=10
@@ -301,7 +301,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         doubt: float = 1.0,
         tolerance: float = 0.0,
         uncut_share: float = 0.03,
-        diffusion: float = 0.0,
+        diffusion: float = 4.0,
         n_init: int = 10,
         max_iter: int = 20,
         tol: float = 1e-4,

@@ -39,6 +39,7 @@ PARTS = {
     "no guidance": {"guidance": 0},
     "no anchors": {"assign_labels": "kmeans"},
     "no doubt": {"doubt": 0.0},
+    "no diffusion": {"diffusion": 0.0},
     "constraints of the paper": {"constraints": "all"},
 }
 

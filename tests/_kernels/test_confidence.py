@@ -7,9 +7,12 @@ from hypothesis import strategies as st
 
 from plclust._kernels.confidence import (
     descend_rows,
+    extrapolate_rows,
+    follow_rows,
     project_on_candidates,
     project_rows,
     tangent_rows,
+    turn_rows,
 )
 from reference.simplex import project_on_candidate_simplices, project_on_simplex
 
@@ -97,3 +100,34 @@ def test_tangent_rows_is_the_projection_on_the_face(rows):
         expected[i, free] = direction[i, free] - direction[i, free].mean()
     tangent_rows(0, 12, values, direction)
     np.testing.assert_allclose(direction, expected, atol=1e-14)
+
+
+def test_extrapolate_rows_goes_on_along_the_last_step(rows):
+    rng, _ = rows
+    previous, current, point = rng.standard_normal((3, 12, 4))
+    untouched = point[:5].copy()
+    extrapolate_rows(5, 12, 0.3, previous, current, point)
+    np.testing.assert_allclose(point[5:], (current + 0.3 * (current - previous))[5:])
+    np.testing.assert_array_equal(point[:5], untouched)
+
+
+def test_a_conjugate_step_is_one_of_plain_formulas(rows):
+    """`follow_rows` and `turn_rows` against the same step on whole arrays."""
+    rng, _ = rows
+    values = rng.dirichlet(np.ones(4), 12)
+    values[rng.random((12, 4)) < 0.3] = 0.0
+    values[:, 0] += 0.1
+    curvature = rng.uniform(1.0, 3.0, 12)
+    change, step, total, downhill = rng.standard_normal((4, 12, 4))
+    for inside in (step, total, downhill):
+        tangent_rows(0, 12, values, inside)
+    tangent = change.copy()
+    tangent_rows(0, 12, values, tangent)
+    expected_total, expected_downhill = total + 0.7 * step, downhill - 0.7 * tangent
+    size = follow_rows(0, 12, values, curvature, 0.7, change, step, total, downhill)
+    np.testing.assert_allclose(total, expected_total, atol=1e-14)
+    np.testing.assert_allclose(downhill, expected_downhill, atol=1e-14)
+    assert size == pytest.approx(np.sum(downhill**2 / curvature[:, None]))
+    expected_step = 0.4 * step + downhill / curvature[:, None]
+    turn_rows(0, 12, 0.4, curvature, downhill, step)
+    np.testing.assert_allclose(step, expected_step, atol=1e-14)

@@ -112,3 +112,23 @@ def test_many_equal_centres_can_be_put_in_order(monkeypatch):
     monkeypatch.setattr(rooms, "TREE_SIZE", 10)
     order = rooms.side_by_side(np.zeros((35, 2), dtype=np.float32))
     np.testing.assert_array_equal(np.sort(order), np.arange(35))
+
+
+@pytest.mark.parametrize("n_probes", [1, 3, 12])
+def test_nearest_cells_among_many(n_probes):
+    rng = np.random.default_rng(0)
+    centres, queries = (rng.standard_normal((n, 6)).astype(np.float32) for n in (500, 300))
+    probes = rooms.nearest_cells(queries, centres, n_probes)
+    assert probes.shape == (300, n_probes)
+    distances = np.linalg.norm(queries[:, None] - centres, axis=2)
+    nearest = np.argsort(distances, axis=1)[:, :n_probes]
+    np.testing.assert_array_equal((probes == nearest[:, :1]).sum(axis=1), 1)
+    assert np.mean([np.isin(a, b).mean() for a, b in zip(nearest, probes, strict=True)]) > 0.97
+
+
+def test_all_cells_are_the_nearest_where_there_are_few():
+    rng = np.random.default_rng(0)
+    centres, queries = (rng.standard_normal((n, 2)).astype(np.float32) for n in (4, 9))
+    np.testing.assert_array_equal(
+        np.sort(rooms.nearest_cells(queries, centres, 8), axis=1), np.tile(np.arange(4), (9, 1))
+    )

@@ -30,7 +30,7 @@ RECALL_WANTED = 0.95
 MOST_PROBES = 256
 TREE_SIZE = 4096  # centres that are put in order at once
 GROUPS_PER_TREE = 8  # in which more centres than that are put in order first
-CLOSE_CELLS = 8  # times those searched, from among which they are chosen
+CLOSE_CELLS, FEWEST_CLOSE = 8, 128  # times those searched, from among which they are chosen
 TILE_ROWS = 256  # so that a tile of distances stays in the cache
 QUERY_BYTES = 2**25  # features of the samples that are asked for at a time
 MOST_QUERIES = 2**17  # of them
@@ -310,7 +310,7 @@ def nearest_cells(queries: FloatArray, centres: FloatArray, n_probes: int) -> In
     one.
     """
     nearest = _smallest_distances(queries, centres, 1)
-    n_close = CLOSE_CELLS * n_probes
+    n_close = max(CLOSE_CELLS * n_probes, FEWEST_CLOSE)
     if n_probes == 1:
         return nearest
     if n_close >= len(centres):

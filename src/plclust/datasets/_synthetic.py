@@ -14,7 +14,7 @@ from sklearn.utils import check_random_state, gen_batches
 from plclust.candidates import hide_candidates, simulate_false_positives
 from plclust.typing import BoolArray, FloatArray, IntArray
 
-N_PIXELS = 64  # of a digit
+N_DIGITS, N_PIXELS = 10, 64
 N_NEAR, N_PARENTS = 10, 5  # digits of the class among which the parents of a sample are, and those
 BLOCK_SIZE = 2**14  # samples that are drawn at a time
 
@@ -89,10 +89,7 @@ def make_candidate_blobs(
     component = state.permutation(np.arange(n_samples) % n_components)
     X = _draw_around(component, n_components, n_features, separation, np.dtype(dtype), state)
     target = component % n_classes
-    candidates, _ = simulate_false_positives(
-        target, n_false_positives, classes=np.arange(n_classes), random_state=state
-    )
-    return X, hide_candidates(candidates, labelled, random_state=state), target
+    return X, _draw_candidates(target, n_classes, n_false_positives, labelled, state), target
 
 
 def make_candidate_digits(
@@ -167,10 +164,21 @@ def make_candidate_digits(
         X[block] = _means_of_parents(digits, near, first[block], rng)
         X[block] += noise * digits.std(axis=0) * rng.standard_normal(X[block].shape)
     target = classes[first]
+    return X, _draw_candidates(target, N_DIGITS, n_false_positives, labelled, state), target
+
+
+def _draw_candidates(
+    target: IntArray,
+    n_classes: int,
+    n_false_positives: int,
+    labelled: float,
+    state: np.random.RandomState,
+) -> BoolArray:
+    """True classes and wrong ones for some samples, all classes for the others."""
     candidates, _ = simulate_false_positives(
-        target, n_false_positives, classes=np.arange(10), random_state=state
+        target, n_false_positives, classes=np.arange(n_classes), random_state=state
     )
-    return X, hide_candidates(candidates, labelled, random_state=state), target
+    return hide_candidates(candidates, labelled, random_state=state)
 
 
 def _digit_components(n_features: int) -> tuple[FloatArray, IntArray]:

@@ -57,8 +57,11 @@ def test_the_memory_limit_is_recorded(store, trivial):
     assert store.records()[trivial(1)[0]].failure is None
 
 
+# Started from a job in the background, a process ignores Ctrl-C from its beginning.
 SCRIPT = """
+import signal
 import sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from plclust.experiments import RunIdentity, Store, run_missing
 path, *keys = sys.stdin.read().splitlines()
 with Store(path) as store:

@@ -310,8 +310,8 @@ def test_single_precision_weights_give_single_precision_confidences():
 
 @pytest.mark.parametrize("max_iter", [20, 45, 65])
 def test_products_are_limited(max_iter):
-    reconstruction = random_reconstruction(np.random.default_rng(0), 400, 5)
-    candidates = np.random.default_rng(0).random((400, 3)) < 0.6
+    reconstruction = random_reconstruction(np.random.default_rng(0), 400, 2)
+    candidates = np.random.default_rng(0).random((400, 3)) < 0.9
     candidates[~candidates.any(axis=1)] = True
     limited = solve_confidence(reconstruction, candidates, tol=0.0, max_iter=max_iter)
     assert limited.n_iter == max_iter

@@ -8,7 +8,7 @@ from typing import Any
 
 from joblib import effective_n_jobs
 
-BLOCK_ROWS = 4096  # fixed, so that sums over blocks do not depend on the number of threads
+BLOCK_ROWS = 8192  # fixed, so that sums over blocks do not depend on the number of threads
 
 
 def run_in_blocks(
@@ -21,7 +21,7 @@ def run_in_blocks(
     """Call ``kernel(start, stop, *arguments)`` for each block of rows; results in block order."""
     step = BLOCK_ROWS if block_rows is None else block_rows
     starts = range(0, n_rows, step)
-    threads = min(effective_n_jobs(n_jobs), len(starts))
+    threads = min(effective_n_jobs(n_jobs), len(starts)) if len(starts) > 1 else 1
 
     def call(start: int) -> Any:
         return kernel(start, min(start + step, n_rows), *arguments)

@@ -147,19 +147,20 @@ def follow_rows(
     size = 0.0
     for i in range(start, stop):
         mean = 0.0
-        free = 0
+        free = 0.0
         for c in range(q):
-            held = values[i, c] > 0.0
-            mean += change[i, c] if held else 0.0
-            free += 1 if held else 0
+            held = 1.0 if values[i, c] > 0.0 else 0.0
+            mean += held * change[i, c]
+            free += held
         mean /= free
         square = 0.0
         for c in range(q):
-            held = values[i, c] > 0.0
-            total[i, c] += length * step[i, c]
-            downhill[i, c] -= length * (change[i, c] - mean) if held else 0.0
+            held = 1.0 if values[i, c] > 0.0 else 0.0
+            downhill[i, c] -= length * held * (change[i, c] - mean)
             square += downhill[i, c] * downhill[i, c]
         size += square / curvature[i]
+        for c in range(q):
+            total[i, c] += length * step[i, c]
     return size
 
 

@@ -30,8 +30,10 @@ def reconstruct_rows(
         neighbors = indices[edges]
         if neighbors.shape[0] > 0:
             gram = ridge * np.eye(neighbors.shape[0])
-            add_gram_of_differences(features[i], references, neighbors, gram)
-            add_gram_of_differences(confidence[i], confidence, neighbors, gram)
+            differences = np.empty((neighbors.shape[0], features.shape[1] + confidence.shape[1]))
+            fill_differences(features[i], references, neighbors, differences, 0)
+            fill_differences(confidence[i], confidence, neighbors, differences, features.shape[1])
+            add_gram(differences, gram)
             solve_simplex_qp(gram, linear[edges], weights[edges])
 
 
@@ -64,26 +66,37 @@ def add_gram_of_differences(
     point: FloatArray, references: FloatArray, neighbors: IntArray, gram: FloatArray
 ) -> None:
     """Add <x - r_a, x - r_b> to gram[a, b] for all neighbours a, b of x."""
-    k = neighbors.shape[0]
-    d = point.shape[0]
-    differences = np.empty((k, d))
-    for a in range(k):
-        for t in range(d):
-            differences[a, t] = point[t] - references[neighbors[a], t]
-    for a in range(k):
-        for b in range(a + 1):
-            total = inner_product(differences[a], differences[b])
-            gram[a, b] += total
-            if a != b:
-                gram[b, a] += total
+    differences = np.empty((neighbors.shape[0], point.shape[0]))
+    fill_differences(point, references, neighbors, differences, 0)
+    add_gram(differences, gram)
+
+
+@compiled
+def fill_differences(
+    point: FloatArray,
+    references: FloatArray,
+    neighbors: IntArray,
+    differences: FloatArray,
+    first: int,
+) -> None:
+    """Let row a of `differences`, from column `first` on, be x - r_a for the neighbours a of x."""
+    for a in range(neighbors.shape[0]):
+        neighbor = neighbors[a]
+        for t in range(point.shape[0]):
+            differences[a, first + t] = point[t] - references[neighbor, t]
 
 
 @compiled_with_free_sums
-def inner_product(left: FloatArray, right: FloatArray) -> float:
-    total = 0.0
-    for t in range(left.shape[0]):
-        total += left[t] * right[t]
-    return total
+def add_gram(rows: FloatArray, gram: FloatArray) -> None:
+    """Add the inner products of all pairs of rows."""
+    for a in range(rows.shape[0]):
+        for b in range(a + 1):
+            total = 0.0
+            for t in range(rows.shape[1]):
+                total += rows[a, t] * rows[b, t]
+            gram[a, b] += total
+            if a != b:
+                gram[b, a] += total
 
 
 @compiled

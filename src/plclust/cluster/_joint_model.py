@@ -141,7 +141,9 @@ class JointModel:
         )
         if self.weighting == "consistent":
             cost *= 0.5
-        self._set_reconstruction(self.neighborhood.weights(self.confidence, cost, self.n_jobs))
+        self._set_reconstruction(
+            self.neighborhood.weights(self.confidence, cost, self.reconstruction, self.n_jobs)
+        )
 
     def update_confidence(self) -> None:
         """Eq. 3, or Eq. 9 by sweeps, from the confidences at hand."""

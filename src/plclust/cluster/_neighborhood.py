@@ -136,11 +136,17 @@ class Neighborhood:
         self,
         confidence: FloatArray | None = None,
         linear: FloatArray | None = None,
+        start: sparse.csr_array | None = None,
         n_jobs: int | None = None,
     ) -> sparse.csr_array:
-        """R: Eq. 1, or Eq. 8 with confidences and edge costs."""
+        """R: Eq. 1, or Eq. 8 with confidences and edge costs, from an R that is nearly right."""
         return reconstruction_weights(
-            self.features, self.graph, confidence=confidence, linear=linear, n_jobs=n_jobs
+            self.features,
+            self.graph,
+            confidence=confidence,
+            linear=linear,
+            start=start,
+            n_jobs=n_jobs,
         )
 
     def weights_of(self, X: Any, n_jobs: int | None = None) -> sparse.csr_array:

@@ -10,6 +10,7 @@ from scipy import sparse
 
 from plclust._kernels import confidence as kernels
 from plclust._kernels._blocks import run_in_blocks
+from plclust.graph import sparse_product
 from plclust.typing import BoolArray, FloatArray
 
 ACCELERATED_STEPS = 20  # projected gradient steps that find the face of the solution
@@ -107,8 +108,8 @@ def solve_confidence(
     start_objective = problem.residual(start)[1]
     values, bound, n_iter, n_followed = start, 0.0, 0, 0
     while True:
-        values, best = problem.accelerated_descent(values, ACCELERATED_STEPS)
-        bound, n_iter = max(bound, best), n_iter + ACCELERATED_STEPS
+        values, bound, n_steps = problem.accelerated_descent(values, bound, tol, atol)
+        n_iter += n_steps
         residual, objective = problem.residual(values)
         if objective > start_objective:
             values = start
@@ -177,6 +178,19 @@ def inner(left: FloatArray, right: FloatArray) -> float:
     return float(sums.sum(dtype=np.float64) + rest)
 
 
+def row_curvatures(column_sums: FloatArray) -> FloatArray:
+    """Diagonal C with C >= 2 (I - R)'(I - R), because no row of R sums to more than one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> row_curvatures(np.array([0.0, 1.5]))
+    array([ 4., 10.])
+    """
+    curvatures: FloatArray = 4.0 * (1.0 + column_sums)
+    return curvatures
+
+
 def _face_steps(n_followed: int, n_left: int) -> int:
     """Conjugate gradient steps after so many faces in a row that were followed to their ends."""
     growth = FACE_GROWTH ** max(n_followed - FACES_BEFORE_GROWTH, 0)
@@ -198,45 +212,33 @@ class _Problem:
         self.twice_adjoint.data *= 2.0
         self.candidates = candidates
         self.n_jobs = n_jobs
-        self.curvature = self._row_curvatures(reconstruction.sum(axis=0))
+        column_sums = reconstruction.sum(axis=0)
+        self.curvature = row_curvatures(column_sums).astype(self.dtype, copy=False)
 
-    def _row_curvatures(self, column_sums: FloatArray) -> FloatArray:
-        """Diagonal C with C >= 2 (I - R)'(I - R), as small as a few power iterations can tell.
-
-        4 (1 + column sums of R) is always enough, because rows of R sum to at most one; the power
-        iterations find by which factor it is too large.
-        """
-        safe = (4.0 * (1.0 + column_sums)).astype(self.dtype, copy=False)
-        scale = 1.0 / np.sqrt(safe)
-        vector = np.random.default_rng(0).standard_normal(len(safe)).astype(self.dtype, copy=False)
-        largest = 1.0
-        for _ in range(20):
-            vector = scale * (self.twice_adjoint @ (self.operator @ (scale * vector)))
-            largest = float(np.sqrt(inner(vector, vector)))
-            if largest == 0.0:
-                return safe
-            vector /= largest
-        return safe * min(1.0, 1.1 * largest)
-
-    def residual(self, values: FloatArray) -> tuple[FloatArray, float]:
+    def residual(
+        self, values: FloatArray, out: FloatArray | None = None
+    ) -> tuple[FloatArray, float]:
         """F - RF and its squared norm, the objective."""
-        residual = self.operator @ values
+        residual = sparse_product(self.operator, values, out=out, n_jobs=self.n_jobs)
         return residual, inner(residual, residual)
 
-    def gradient(self, residual: FloatArray) -> FloatArray:
-        gradient: FloatArray = self.twice_adjoint @ residual
-        return gradient
+    def gradient(self, residual: FloatArray, out: FloatArray | None = None) -> FloatArray:
+        return sparse_product(self.twice_adjoint, residual, out=out, n_jobs=self.n_jobs)
 
-    def accelerated_descent(self, values: FloatArray, n_steps: int) -> tuple[FloatArray, float]:
+    def accelerated_descent(
+        self, values: FloatArray, bound: float, tol: float, atol: float
+    ) -> tuple[FloatArray, float, int]:
         """Projected gradient steps with momentum, restarted when they turn back.
 
-        Returns the last point and the best lower bound of the optimum.
+        They end when the gap seems small enough. Returns the last point, the best lower bound of
+        the optimum, and the number of steps.
         """
         point, values, following = values.copy(), values.copy(), np.empty_like(values)
-        bound, momentum = -np.inf, 1.0
-        for _ in range(n_steps):
-            residual, squares = self.residual(point)
-            gradient = self.gradient(residual)
+        residual, gradient = np.empty_like(values), np.empty_like(values)
+        momentum = 1.0
+        for n_steps in range(1, ACCELERATED_STEPS + 1):
+            squares = self.residual(point, residual)[1]
+            self.gradient(residual, gradient)
             parts = self._run(
                 kernels.descend_rows,
                 self.candidates,
@@ -248,12 +250,14 @@ class _Problem:
             )
             lowest, turning = np.sum(parts, axis=0)
             bound = max(bound, lowest - squares)
+            if squares - bound <= max(tol * squares, atol):
+                return following, bound, n_steps
             momentum = 1.0 if turning > 0.0 else momentum
             grown = float(1.0 + np.sqrt(1.0 + 4.0 * momentum**2)) / 2.0
             pace = (momentum - 1.0) / grown
             self._run(kernels.extrapolate_rows, pace, values, following, point)
             values, following, momentum = following, values, grown
-        return values, bound
+        return values, bound, ACCELERATED_STEPS
 
     def minimise_in_face(
         self, values: FloatArray, downhill: FloatArray, objective: float, n_steps: int
@@ -276,14 +280,15 @@ class _Problem:
         self, values: FloatArray, downhill: FloatArray, n_steps: int
     ) -> FloatArray:
         self._run(kernels.tangent_rows, values, downhill)
-        total = np.zeros_like(values)
+        total, image, change = np.zeros_like(values), np.empty_like(values), np.empty_like(values)
         step = downhill / self.curvature[:, None]
         size = first = inner(downhill, step)
         for _ in range(n_steps):
-            image, squares = self.residual(step)
+            squares = self.residual(step, image)[1]
             if squares <= 0.0:
                 break
-            length, change = size / (2.0 * squares), self.gradient(image)
+            length = size / (2.0 * squares)
+            self.gradient(image, change)
             sizes = self._run(
                 kernels.follow_rows,
                 values,

@@ -15,7 +15,7 @@ from scipy import sparse
 
 from plclust._kernels import propagation as kernels
 from plclust._kernels._blocks import run_in_blocks
-from plclust.graph import degrees
+from plclust.graph import degrees, sparse_product
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 UNDECIDED = -1
@@ -132,15 +132,24 @@ def propagate_constraints(
     similarity, dissimilarity = start or undecided_propagation(constraints)
     wanted = 2.0 * gamma * must_links
     forbidden = 2.0 * gamma * (positions - must_links)
+    damping_s = 2.0 * (beta * degree + gamma * positions)
+    damping_d = 2.0 * (alpha * degree + gamma * positions)
+    around_s = sparse_product(affinity, similarity)
+    around_d = sparse_product(affinity, dissimilarity)
     before = np.inf
     for _ in range(max_iter):
-        similarity = _multiplicative_update(
-            similarity, dissimilarity, wanted, positions, affinity, degree, beta, gamma
+        rising = wanted + 2.0 * beta * around_s
+        similarity = _multiplicative_update(similarity, rising, dissimilarity, damping_s)
+        around_s = sparse_product(affinity, similarity, out=around_s)
+        rising = forbidden + 2.0 * alpha * around_d
+        dissimilarity = _multiplicative_update(dissimilarity, rising, similarity, damping_d)
+        around_d = sparse_product(affinity, dissimilarity, out=around_d)
+        terms = _terms(
+            constraints,
+            degree,
+            Propagation(similarity, dissimilarity),
+            Propagation(around_s, around_d),
         )
-        dissimilarity = _multiplicative_update(
-            dissimilarity, similarity, forbidden, positions, affinity, degree, alpha, gamma
-        )
-        terms = propagation_terms(affinity, constraints, Propagation(similarity, dissimilarity))
         after = propagation_objective(terms, alpha=alpha, beta=beta, gamma=gamma)
         if before - after <= tol * after:
             break
@@ -149,21 +158,14 @@ def propagate_constraints(
 
 
 def _multiplicative_update(
-    values: FloatArray,
-    adversary: FloatArray,
-    target: FloatArray,
-    positions: FloatArray,
-    affinity: sparse.csr_array,
-    degree: FloatArray,
-    smoothness: float,
-    gamma: float,
+    values: FloatArray, rising: FloatArray, adversary: FloatArray, damping: FloatArray
 ) -> FloatArray:
     """Eq. 12 (and 13, with the roles exchanged)."""
-    rising = target + 2.0 * smoothness * (affinity @ values)
-    falling = adversary + 2.0 * (smoothness * degree + gamma * positions) * values
-    ratio = np.ones_like(values)
-    np.divide(rising, falling, out=ratio, where=falling > 0.0)
-    return np.maximum(values * ratio, SMALLEST)
+    falling = damping * values
+    falling += adversary
+    ratio = np.divide(rising, falling, out=np.ones_like(values), where=falling > 0.0)
+    ratio *= values
+    return np.maximum(ratio, SMALLEST, out=ratio)
 
 
 def propagation_terms(
@@ -180,21 +182,30 @@ def propagation_terms(
     >>> propagation_terms(edge, constraints, undecided_propagation(constraints))
     PropagationTerms(adversarial=1.0, dissimilarity=0.0, similarity=0.0, violation=2.0)
     """
-    similarity, dissimilarity = propagation
+    around = Propagation(*(sparse_product(affinity, values) for values in propagation))
+    return _terms(constraints, degrees(affinity)[:, None], propagation, around)
+
+
+def _terms(
+    constraints: Constraints, degree: FloatArray, propagation: Propagation, around: Propagation
+) -> PropagationTerms:
+    """The terms, with S and D summed up around each sample: WS and WD."""
     counts = constraints.counts
     positions, must_links = constraints.positions, constraints.must_links
-    degree = degrees(affinity)[:, None]
 
-    def roughness(values: FloatArray) -> float:
-        return float(np.sum(values * (degree * values - affinity @ values), axis=0) @ counts)
+    def over_rows(left: FloatArray, right: FloatArray) -> float:
+        return float(np.einsum("ij,ij->j", left, right) @ counts)
 
-    violation = positions * (similarity - must_links) ** 2
-    violation += positions * (dissimilarity - (positions - must_links)) ** 2
+    def roughness(values: FloatArray, sums: FloatArray) -> float:
+        return over_rows(values, degree * values - sums)
+
+    too_similar = positions * propagation.similarity - must_links
+    too_different = positions * (propagation.dissimilarity - 1.0) + must_links
     return PropagationTerms(
-        adversarial=float(np.sum(similarity * dissimilarity, axis=0) @ counts),
-        dissimilarity=roughness(dissimilarity),
-        similarity=roughness(similarity),
-        violation=float(np.sum(violation, axis=0) @ counts),
+        adversarial=over_rows(propagation.similarity, propagation.dissimilarity),
+        dissimilarity=roughness(propagation.dissimilarity, around.dissimilarity),
+        similarity=roughness(propagation.similarity, around.similarity),
+        violation=over_rows(too_similar, too_similar) + over_rows(too_different, too_different),
     )
 
 

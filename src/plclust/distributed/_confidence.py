@@ -13,7 +13,13 @@ import numpy.typing as npt
 
 from plclust._kernels import confidence as kernels
 from plclust.disambiguation import uniform_confidence
-from plclust.disambiguation._confidence import ACCELERATED_STEPS, FACE_STEPS, NEGLIGIBLE, inner
+from plclust.disambiguation._confidence import (
+    ACCELERATED_STEPS,
+    FACE_STEPS,
+    NEGLIGIBLE,
+    inner,
+    row_curvatures,
+)
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one, share, total
 from plclust.distributed._face import minimise_in_face
 from plclust.distributed._matrix import (
@@ -25,8 +31,6 @@ from plclust.distributed._matrix import (
 )
 from plclust.distributed._parts import Bounds
 from plclust.typing import BoolArray, FloatArray
-
-POWER_STEPS = 20
 
 
 class Step(NamedTuple):
@@ -73,8 +77,7 @@ def solve_confidence(
     rows, transposed = reconstruction
     operator = residual_operator(bounds, rows, dtype=dtype)
     twice_adjoint = residual_operator(bounds, transposed, 2.0, dtype=dtype)
-    safe = keep(each(_safe_curvature, transposed, dtype=dtype))
-    curvature = _row_curvatures(bounds, operator, twice_adjoint, safe)
+    curvature = keep(each(_row_curvatures, transposed, dtype=dtype))
     problem = Problem(operator, twice_adjoint, candidates, curvature)
     uniform = keep(each(_uniform, candidates, dtype=dtype))
     rounding = float(np.finfo(dtype).eps) * bounds.n_samples
@@ -99,20 +102,6 @@ def solve_confidence(
 def squares_of(values: FloatArray) -> float:
     """Sum of squares."""
     return inner(values, values)
-
-
-def _row_curvatures(
-    bounds: Bounds, operator: BlockMatrix, twice_adjoint: BlockMatrix, safe: Blocks
-) -> Blocks:
-    """Diagonal C with C >= 2 (I - R)'(I - R), as on one machine."""
-    spans = [bounds.span(number) for number in range(len(bounds))]
-    vector, before = keep(each(_random_vector, spans, safe)), safe
-    for _ in range(POWER_STEPS):
-        before = vector
-        image = operator @ each(_unscaled, vector, safe)
-        vector = keep(each(_unscaled, twice_adjoint @ image, safe))
-    lengths = [total(each(squares_of, blocks)) for blocks in (before, vector)]
-    return keep(each(_scaled_curvature, safe, squares=one(list, lengths)))
 
 
 def _accelerated_descent(problem: Problem, values: Blocks) -> tuple[Blocks, float]:
@@ -187,24 +176,8 @@ def _uniform(candidates: BoolArray, dtype: npt.DTypeLike) -> FloatArray:
     return uniform_confidence(candidates).astype(dtype)
 
 
-def _safe_curvature(transposed: Block, dtype: npt.DTypeLike) -> FloatArray:
-    return np.asarray(4.0 * (1.0 + transposed.sum(axis=1)), dtype=dtype)
-
-
-def _random_vector(span: tuple[int, int], like: FloatArray) -> FloatArray:
-    vector = np.random.default_rng(0).standard_normal(span[1])[span[0] :]
-    return vector.astype(like.dtype)
-
-
-def _unscaled(vector: FloatArray, curvature: FloatArray) -> FloatArray:
-    unscaled: FloatArray = vector / np.sqrt(curvature)
-    return unscaled
-
-
-def _scaled_curvature(safe: FloatArray, squares: list[float]) -> FloatArray:
-    before, after = squares
-    largest = np.sqrt(after / before) if after > 0.0 else 1.0
-    return safe * min(1.0, 1.1 * float(largest))
+def _row_curvatures(transposed: Block, dtype: npt.DTypeLike) -> FloatArray:
+    return row_curvatures(transposed.sum(axis=1)).astype(dtype)
 
 
 __all__ = ["Problem", "solve_confidence", "squares_of"]

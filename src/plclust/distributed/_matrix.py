@@ -12,6 +12,7 @@ from scipy import sparse
 from plclust.distributed._blocks import Blocks, each, fetch, keep, one
 from plclust.distributed._parts import Bounds
 from plclust.distributed._rebuild import Rebuilt
+from plclust.graph import sparse_product
 from plclust.typing import FloatArray, IntArray
 
 
@@ -82,8 +83,7 @@ def block_matrix(bounds: Bounds, rows: Blocks) -> BlockMatrix:
 def multiply(row: BlockRow, vectors: list[FloatArray]) -> FloatArray:
     """A block of rows, times the blocks of a vector that it needs."""
     taken = [vector[need] for vector, need in zip(vectors, row.needs, strict=True)]
-    product: FloatArray = row.matrix @ np.concatenate(taken)
-    return product
+    return sparse_product(row.matrix, np.concatenate(taken))
 
 
 def _as_matrix(rebuilt: Rebuilt, n_samples: int) -> sparse.csr_array:

@@ -9,6 +9,7 @@ from plclust.graph._neighbors import (
     neighbor_graph,
 )
 from plclust.graph._nonnegative import nonnegative_weights
+from plclust.graph._products import sparse_product
 from plclust.graph._samples import Samples, all_finite, blocks_of
 from plclust.graph._second_neighbors import second_neighbor_graph
 from plclust.graph._weights import reconstruction_error, reconstruction_weights
@@ -31,5 +32,6 @@ __all__ = [
     "reconstruction_error",
     "reconstruction_weights",
     "second_neighbor_graph",
+    "sparse_product",
     "symmetrize",
 ]

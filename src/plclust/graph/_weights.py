@@ -9,6 +9,7 @@ from scipy import sparse
 
 from plclust._kernels import reconstruction as kernels
 from plclust._kernels._blocks import run_in_blocks
+from plclust.graph._products import sparse_product
 from plclust.graph._samples import Samples, rows_at_a_time
 from plclust.typing import Features, FloatArray, IntArray
 
@@ -20,6 +21,7 @@ def reconstruction_weights(
     references: Features | None = None,
     confidence: FloatArray | None = None,
     linear: FloatArray | None = None,
+    start: sparse.csr_array | None = None,
     n_jobs: int | None = None,
 ) -> sparse.csr_array:
     """Weights with which the neighbours of each sample rebuild it.
@@ -40,6 +42,8 @@ def reconstruction_weights(
         F, to be rebuilt as well. Only without `references`.
     linear : array with one entry per stored entry of `graph`, optional
         c of each edge, such as alpha H + beta K.
+    start : csr_array of the pattern of `graph`, optional
+        Weights that are nearly right, which makes it quicker.
     n_jobs : int, optional
         Threads.
 
@@ -61,7 +65,7 @@ def reconstruction_weights(
     """
     n_samples = graph.shape[0]
     cost = np.zeros(graph.nnz) if linear is None else np.array(linear, dtype=np.float64)
-    weights = np.zeros(graph.nnz)
+    weights = np.zeros(graph.nnz) if start is None else start.data.copy()
     labels = np.empty((n_samples, 0)) if confidence is None else confidence
     kernel: Any = kernels.reconstruct_rows
     ridge = 0.0
@@ -107,8 +111,11 @@ def reconstruction_error(
     def squares(start: int, stop: int) -> float:
         weights, rows = _reachable(reconstruction, start, stop)
         own = features[start:stop]
-        residual = own - weights.astype(own.dtype, copy=False) @ features[rows]
-        values = residual.data if sparse.issparse(residual) else residual
+        weights = weights.astype(own.dtype, copy=False)
+        if sparse.issparse(own):
+            values = (own - weights @ features[rows]).data
+        else:
+            values = own - sparse_product(weights, features[rows])
         return float(np.sum(values**2, dtype=np.float64))
 
     n_samples = features.shape[0]

@@ -16,6 +16,7 @@ from plclust._kernels._compile import compiled
 from plclust.typing import FloatArray, IntArray
 
 OPTIMALITY = 1e-13  # largest violation of the optimality conditions, relative to the data's scale
+MOST_CUT = 10.0  # sum of the positive weights of a minimiser of any sign that is worth a start
 RIDGE = 1e-13  # makes the Cholesky factor of a singular face finite; later steps undo its bias
 
 
@@ -24,20 +25,25 @@ def solve_simplex_qp(gram: FloatArray, linear: FloatArray, weights: FloatArray) 
     """Overwrite `weights` with a minimiser of w'Gw + c'w, w >= 0, sum(w) = 1.
 
     `weights` is also the starting point: a point of the simplex, or anything with a non-positive
-    sum to start from the best vertex.
+    sum to start near the minimiser of any sign, if there is a clear one, else from the best vertex.
     """
     k = linear.shape[0]
     scale = 0.0
     for a in range(k):
         scale = max(scale, abs(linear[a]), gram[a, a])
     tolerance = OPTIMALITY * scale
-    start_at_best_vertex(gram, linear, weights)
-    if scale == 0.0:
-        return
     gradient = np.empty(k)
-    face = np.empty(k, np.int64)
+    face = np.arange(k)
     reduced = np.empty((k, k))
     step = np.empty(k)
+    if weights.sum() <= 0.0:
+        weights[:] = 1.0 / k
+        fill_gradient(gram, linear, weights, gradient)
+        newton_step(gram, gradient, scale, face, k, reduced, step)
+        if not cut_to_simplex(weights, step):
+            start_at_best_vertex(gram, linear, weights)
+    if scale == 0.0:
+        return
     for _ in range(20 * k + 20):
         fill_gradient(gram, linear, weights, gradient)
         size = 0
@@ -65,9 +71,19 @@ def solve_simplex_qp(gram: FloatArray, linear: FloatArray, weights: FloatArray) 
 
 
 @compiled
+def cut_to_simplex(weights: FloatArray, step: FloatArray) -> bool:
+    """Take the step and leave out what has become negative; False if that is most of it."""
+    total = 0.0
+    for a in range(weights.shape[0]):
+        weights[a] = max(weights[a] + step[a], 0.0)
+        total += weights[a]
+    for a in range(weights.shape[0]):
+        weights[a] /= total
+    return total <= MOST_CUT  # not so of a singular face, where it may even be NaN
+
+
+@compiled
 def start_at_best_vertex(gram: FloatArray, linear: FloatArray, weights: FloatArray) -> None:
-    if weights.sum() > 0.0:
-        return
     best = 0
     for a in range(1, linear.shape[0]):
         if gram[a, a] + linear[a] < gram[best, best] + linear[best]:
@@ -99,7 +115,10 @@ def newton_step(
     reduced: FloatArray,
     step: FloatArray,
 ) -> None:
-    """Newton step on the face; the last member pays for what the others gain."""
+    """Newton step on the face; the last member pays for what the others gain.
+
+    The diagonal of the Cholesky factor holds reciprocals: divisions are most of the time.
+    """
     m = size - 1
     last = face[m]
     largest = 0.0
@@ -118,17 +137,17 @@ def newton_step(
             for l in range(j):
                 total -= reduced[i, l] * reduced[j, l]
             if i == j:
-                reduced[i, i] = np.sqrt(max(total, ridge))
+                reduced[i, i] = 1.0 / np.sqrt(max(total, ridge))
             else:
-                reduced[i, j] = total / reduced[j, j]
+                reduced[i, j] = total * reduced[j, j]
     for i in range(m):
         for l in range(i):
             step[i] -= reduced[i, l] * step[l]
-        step[i] /= reduced[i, i]
+        step[i] *= reduced[i, i]
     for i in range(m - 1, -1, -1):
         for l in range(i + 1, m):
             step[i] -= reduced[l, i] * step[l]
-        step[i] /= reduced[i, i]
+        step[i] *= reduced[i, i]
     step[m] = 0.0
     for i in range(m):
         step[m] -= step[i]

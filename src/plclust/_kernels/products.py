@@ -38,3 +38,18 @@ def multiply_rows(
         else:
             for c in range(q):
                 sum_ones(indices, data, begin, end, right, c, c, out, i)
+
+
+@compiled
+def mix_rows(
+    start: int,
+    stop: int,
+    factors: FloatArray,
+    one: FloatArray,
+    other: FloatArray,
+    last: FloatArray,
+) -> None:
+    """Overwrite rows start..stop of `last` with a mixture of all three, by their `factors`."""
+    for i in range(start, stop):
+        for c in range(last.shape[1]):
+            last[i, c] = factors[0] * one[i, c] + factors[1] * other[i, c] + factors[2] * last[i, c]

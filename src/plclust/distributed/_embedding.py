@@ -1,9 +1,8 @@
 """Leading eigenvectors of the normalised adjacency on blocks: a Chebyshev-filtered subspace.
 
-A few more vectors than are wanted are multiplied with a polynomial of the matrix that is small on
-the eigenvalues that are not wanted. The vectors stay on the workers; inner products between them
-are all that comes to the client. The known vectors of the connected components are in the subspace
-from the start, and a block of vectors finds eigenvalues of any multiplicity.
+As in :mod:`plclust.spectral` for very many samples. The vectors stay on the workers; inner products
+between them are all that comes to the client. The known vectors of the connected components are in
+the subspace from the start.
 """
 
 from __future__ import annotations
@@ -11,20 +10,22 @@ from __future__ import annotations
 import warnings
 
 import numpy as np
-from scipy import linalg
 from sklearn.exceptions import ConvergenceWarning
 
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one, share, total
 from plclust.distributed._components import Pieces, connected_pieces
 from plclust.distributed._matrix import BlockMatrix, BlockRow, block_matrix, multiply
 from plclust.distributed._parts import Bounds
+from plclust.spectral._subspace import (
+    MOST_ROUNDS,
+    ChebyshevStep,
+    chebyshev_steps,
+    n_block_vectors,
+    rayleigh_ritz,
+)
 from plclust.typing import FloatArray, IntArray
 
-FILTER_DEGREE = 20
-MOST_ROUNDS = 100
 ACCURACY = 1e-5  # of eigenvalues, as length of the residual
-MORE_VECTORS = 6  # than are wanted, at least
-LARGEST_DAMPED = 0.9999
 
 
 def spectral_embedding(
@@ -45,7 +46,7 @@ def spectral_embedding(
     )
     if len(pieces) >= n_components:
         return keep(known), len(pieces)
-    n_vectors = min(n_components + max(MORE_VECTORS, n_components // 2), bounds.n_samples)
+    n_vectors = n_block_vectors(n_components, bounds.n_samples)
     seeds = random_state.randint(2**31 - 1, size=len(bounds)).tolist()
     start = keep(each(_with_random_columns, known, seeds, n_vectors=n_vectors))
     adjacency = _normalized(matrix, degree)
@@ -69,15 +70,13 @@ def _leading_subspace(
     adjacency: BlockMatrix, vectors: Blocks, n_wanted: int
 ) -> tuple[FloatArray, Blocks]:
     for _ in range(MOST_ROUNDS):
-        mixing = _orthonormal_mixing(fetch([total(each(_products, vectors, vectors))])[0])
-        vectors = keep(each(np.matmul, vectors, [mixing] * len(vectors)))
         images = keep(adjacency @ vectors)
         grams = [total(each(_products, *pair)) for pair in _pairs(vectors, images)]
-        values, mixing, errors = _ritz(*fetch(grams))
+        values, mixing, errors = rayleigh_ritz(*fetch(grams))
         vectors = keep(each(np.matmul, vectors, [mixing] * len(vectors)))
         if errors[:n_wanted].max() <= ACCURACY:
             return values, vectors
-        vectors = _filter(adjacency, vectors, min(float(values[-1]), LARGEST_DAMPED))
+        vectors = _filter(adjacency, vectors, float(values[-1]))
     warnings.warn(
         f"The eigenvectors are accurate to {errors[:n_wanted].max():.1g} only, expected "
         f"{ACCURACY:.1g}. Clusters that are hardly apart may depend on chance.",
@@ -91,46 +90,15 @@ def _pairs(vectors: Blocks, images: Blocks) -> list[tuple[Blocks, Blocks]]:
     return [(vectors, vectors), (vectors, images), (images, images)]
 
 
-def _orthonormal_mixing(gram: FloatArray) -> FloatArray:
-    """M with M' G M = I; directions that rounding cannot tell from zero are left out."""
-    scale = 1.0 / np.sqrt(np.diag(gram))
-    values, vectors = linalg.eigh(gram * np.outer(scale, scale))
-    clear = values > 1e-13 * values[-1]
-    mixing: FloatArray = scale[:, None] * vectors[:, clear] / np.sqrt(values[clear])
-    return mixing
-
-
-def _ritz(
-    gram: FloatArray, projected: FloatArray, squares: FloatArray
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Eigenvalues in the subspace, largest first, their vectors, and lengths of the residuals."""
-    values, mixing = linalg.eigh((projected + projected.T) / 2.0, gram)
-    values, mixing = values[::-1], mixing[:, ::-1]
-    lengths = np.einsum("ij,ij->j", mixing, squares @ mixing)
-    errors = np.sqrt(np.maximum(lengths - values**2, 0.0))
-    return values, mixing, errors
-
-
 def _filter(adjacency: BlockMatrix, vectors: Blocks, largest_damped: float) -> Blocks:
-    """Chebyshev polynomial that damps the eigenvalues from -1 on, scaled to be one at 1."""
-    centre, half = (largest_damped - 1.0) / 2.0, (largest_damped + 1.0) / 2.0
-    first = sigma = half / (1.0 - centre)
-    before, current = vectors, _recurrence(adjacency, vectors, vectors, centre, first / half, 0.0)
-    for _ in range(FILTER_DEGREE - 1):
-        following = 1.0 / (2.0 / first - sigma)
-        factors = centre, 2.0 * following / half, sigma * following
-        before, current = current, _recurrence(adjacency, current, before, *factors)
-        sigma = following
+    before, current = vectors, vectors
+    for step in chebyshev_steps(largest_damped):
+        before, current = current, _recurrence(adjacency, current, before, step)
     return current
 
 
 def _recurrence(
-    adjacency: BlockMatrix,
-    current: Blocks,
-    before: Blocks,
-    centre: float,
-    factor: float,
-    before_factor: float,
+    adjacency: BlockMatrix, current: Blocks, before: Blocks, step: ChebyshevStep
 ) -> Blocks:
     return keep(
         [
@@ -140,9 +108,7 @@ def _recurrence(
                 adjacency.vectors_for(number, current),
                 current[number],
                 before[number],
-                centre,
-                factor,
-                before_factor,
+                step,
             )
             for number, row in enumerate(adjacency.rows)
         ]
@@ -154,14 +120,12 @@ def _next_polynomial(
     vectors: list[FloatArray],
     current: FloatArray,
     before: FloatArray,
-    centre: float,
-    factor: float,
-    before_factor: float,
+    step: ChebyshevStep,
 ) -> FloatArray:
     following = multiply(row, vectors)
-    following -= centre * current
-    following *= factor
-    following -= before_factor * before
+    following *= step.image
+    following -= step.current * current
+    following -= step.before * before
     return following
 
 

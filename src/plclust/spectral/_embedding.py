@@ -10,11 +10,12 @@ from sklearn.utils import check_random_state
 
 from plclust._limits import VERY_MANY
 from plclust.graph import degrees, normalized_adjacency
+from plclust.spectral._subspace import leading_subspace, n_block_vectors
 from plclust.typing import FloatArray, IntArray
 
 DENSE_SIZE = 300  # up to here a dense eigensolver is quicker than an iterative one
 ACCURACY = 1e-8  # of eigenvalues
-LOOSE = 1e-3  # the same for very many samples
+LOOSE = 5e-4  # the same for very many samples, as length of the residual
 
 
 def spectral_embedding(
@@ -79,7 +80,11 @@ def spectral_embedding(
     wanted = n_components - n_pieces
     if wanted == 0:
         return known
-    values, rest = _leading_eigenpairs(normalized_adjacency(affinity), known, wanted, random_state)
+    adjacency, generator = normalized_adjacency(affinity), check_random_state(random_state)
+    if len(known) > VERY_MANY:
+        values, vectors = _leading_of_many(adjacency, known, n_components, generator)
+        return vectors * np.maximum(values, 0.0) ** diffusion
+    values, rest = _leading_eigenpairs(adjacency, known, wanted, generator)
     return np.hstack([known, rest * np.maximum(values, 0.0) ** diffusion])
 
 
@@ -97,11 +102,27 @@ def _component_eigenvectors(
     )
 
 
+def _leading_of_many(
+    adjacency: sparse.csr_array,
+    known: FloatArray,
+    n_wanted: int,
+    generator: np.random.RandomState,
+) -> tuple[FloatArray, FloatArray]:
+    """Largest eigenvalues and their eigenvectors, the known ones among them."""
+    n_samples, n_known = known.shape
+    n_vectors = n_block_vectors(n_wanted, n_samples)
+    start = np.empty((n_samples, n_vectors), dtype=np.float32)
+    start[:, :n_known] = known
+    for column in range(n_known, n_vectors):
+        start[:, column] = generator.uniform(-1.0, 1.0, n_samples)
+    return leading_subspace(adjacency, start, n_wanted, LOOSE)
+
+
 def _leading_eigenpairs(
     adjacency: sparse.csr_array,
     known: FloatArray,
     n_wanted: int,
-    random_state: int | np.random.RandomState | None,
+    generator: np.random.RandomState,
 ) -> tuple[FloatArray, FloatArray]:
     """Largest eigenvalues and their eigenvectors, orthogonal to the known ones of eigenvalue one.
 
@@ -112,9 +133,6 @@ def _leading_eigenpairs(
         deflated = adjacency.toarray() - 2.0 * known @ known.T
         values, vectors = np.linalg.eigh(deflated)
         return values[: -n_wanted - 1 : -1], vectors[:, : -n_wanted - 1 : -1]
-    tol = ACCURACY
-    if n_samples > VERY_MANY:
-        adjacency, known, tol = adjacency.astype(np.float32), known.astype(np.float32), LOOSE
 
     def multiply(vector: FloatArray) -> FloatArray:
         image: FloatArray = adjacency @ vector
@@ -122,7 +140,7 @@ def _leading_eigenpairs(
         return image
 
     operator = LinearOperator(adjacency.shape, matvec=multiply, dtype=adjacency.dtype)
-    start = check_random_state(random_state).uniform(-1.0, 1.0, n_samples).astype(adjacency.dtype)
-    values, vectors = eigsh(operator, k=n_wanted, which="LA", v0=start, tol=tol)
+    start = generator.uniform(-1.0, 1.0, n_samples)
+    values, vectors = eigsh(operator, k=n_wanted, which="LA", v0=start, tol=ACCURACY)
     order = np.argsort(-values, kind="stable")
     return values[order], np.asarray(vectors[:, order])

@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from plclust._kernels.products import multiply_rows
+from plclust._kernels.products import mix_rows, multiply_rows
+from reference.graphs import random_sparse
 
 
 def random_matrix(n_rows, n_columns, dtype, index_dtype=np.int32):
-    matrix = sparse.random_array(
-        (n_rows, n_columns), density=0.2, rng=np.random.default_rng(0), dtype=dtype, format="csr"
-    )
+    matrix = random_sparse(np.random.default_rng(0), (n_rows, n_columns), 0.2).astype(dtype)
     matrix.indptr = matrix.indptr.astype(index_dtype)
     matrix.indices = matrix.indices.astype(index_dtype)
     return matrix
@@ -49,3 +48,14 @@ def test_rows_without_entries_are_zero():
     out = np.full((3, 6), np.nan)
     multiply_rows(0, 3, empty.indptr, empty.indices, empty.data, np.ones((4, 6)), out)
     assert (out == 0.0).all()
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_a_mixture_takes_the_place_of_its_last_part(dtype):
+    one, other, last = np.random.default_rng(0).random((3, 7, 5)).astype(dtype)
+    factors = np.array([2.0, -1.0, 0.5], dtype=dtype)
+    expected = 2.0 * one - other + 0.5 * last
+    untouched = last[3:].copy()
+    mix_rows(0, 3, factors, one, other, last)
+    np.testing.assert_allclose(last[:3], expected[:3], rtol=10 * np.finfo(dtype).eps, atol=1e-7)
+    np.testing.assert_array_equal(last[3:], untouched)

@@ -9,6 +9,7 @@ from plclust._kernels.reconstruction import (
     add_gram_of_sparse_differences,
     sparse_dot,
 )
+from reference.graphs import random_sparse
 from reference.weights import gram_of_differences
 
 
@@ -19,9 +20,7 @@ def sparse_rows(matrix):
 @pytest.fixture
 def sparse_pair():
     rng = np.random.default_rng(0)
-    left, right = (
-        sparse.random_array((n, 20), density=0.3, rng=rng, format="csr") for n in (8, 11)
-    )
+    left, right = (random_sparse(rng, (n, 20), 0.3) for n in (8, 11))
     left = sparse.csr_array(sparse.vstack([left, sparse.csr_array((1, 20))]))
     left.sort_indices()
     right.sort_indices()

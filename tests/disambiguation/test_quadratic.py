@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 
 from plclust.disambiguation import nearest_confidence, solve_quadratic, uniform_confidence
 from plclust.disambiguation._quadratic import row_curvatures
-from reference.graphs import random_candidates, random_confidence
+from reference.graphs import random_candidates, random_confidence, random_sparse
 from reference.simplex import project_on_candidate_simplices
 
 
@@ -110,7 +110,7 @@ def test_never_rises_and_becomes_stationary_without_convexity(problem, max_iter)
 
 def test_sparse_and_dense_are_the_same():
     rng = np.random.default_rng(0)
-    root = sparse.random_array((40, 40), density=0.1, rng=rng) + sparse.eye_array(40)
+    root = random_sparse(rng, (40, 40), 0.1) + sparse.eye_array(40)
     H = sparse.csr_array(root.T @ root)
     B, candidates = rng.standard_normal((40, 4)), random_candidates(rng, 40, 4, n_labeled=30)
     one, other = (solve_quadratic(h, B, candidates, tol=1e-10) for h in (H, H.toarray()))

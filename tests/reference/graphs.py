@@ -32,3 +32,8 @@ def random_confidence(rng, candidates):
             np.eye(size)[rng.integers(size)] if at_vertex else rng.dirichlet(np.ones(size))
         )
     return F
+
+
+def random_sparse(rng, shape, density):
+    """Numbers from 0 to 1 in a share of the places."""
+    return sparse.csr_array(rng.random(shape) * (rng.random(shape) < density))

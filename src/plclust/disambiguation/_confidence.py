@@ -178,13 +178,13 @@ def inner(left: FloatArray, right: FloatArray) -> float:
     return float(sums.sum(dtype=np.float64) + rest)
 
 
-def row_curvatures(column_sums: FloatArray) -> FloatArray:
+def residual_curvatures(column_sums: FloatArray) -> FloatArray:
     """Diagonal C with C >= 2 (I - R)'(I - R), because no row of R sums to more than one.
 
     Examples
     --------
     >>> import numpy as np
-    >>> row_curvatures(np.array([0.0, 1.5]))
+    >>> residual_curvatures(np.array([0.0, 1.5]))
     array([ 4., 10.])
     """
     curvatures: FloatArray = 4.0 * (1.0 + column_sums)
@@ -213,7 +213,7 @@ class _Problem:
         self.candidates = candidates
         self.n_jobs = n_jobs
         column_sums = reconstruction.sum(axis=0)
-        self.curvature = row_curvatures(column_sums).astype(self.dtype, copy=False)
+        self.curvature = residual_curvatures(column_sums).astype(self.dtype, copy=False)
 
     def residual(
         self, values: FloatArray, out: FloatArray | None = None

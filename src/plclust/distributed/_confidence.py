@@ -18,7 +18,7 @@ from plclust.disambiguation._confidence import (
     FACE_STEPS,
     NEGLIGIBLE,
     inner,
-    row_curvatures,
+    residual_curvatures,
 )
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one, share, total
 from plclust.distributed._face import minimise_in_face
@@ -77,7 +77,7 @@ def solve_confidence(
     rows, transposed = reconstruction
     operator = residual_operator(bounds, rows, dtype=dtype)
     twice_adjoint = residual_operator(bounds, transposed, 2.0, dtype=dtype)
-    curvature = keep(each(_row_curvatures, transposed, dtype=dtype))
+    curvature = keep(each(_residual_curvatures, transposed, dtype=dtype))
     problem = Problem(operator, twice_adjoint, candidates, curvature)
     uniform = keep(each(_uniform, candidates, dtype=dtype))
     rounding = float(np.finfo(dtype).eps) * bounds.n_samples
@@ -176,8 +176,8 @@ def _uniform(candidates: BoolArray, dtype: npt.DTypeLike) -> FloatArray:
     return uniform_confidence(candidates).astype(dtype)
 
 
-def _row_curvatures(transposed: Block, dtype: npt.DTypeLike) -> FloatArray:
-    return row_curvatures(transposed.sum(axis=1)).astype(dtype)
+def _residual_curvatures(transposed: Block, dtype: npt.DTypeLike) -> FloatArray:
+    return residual_curvatures(transposed.sum(axis=1)).astype(dtype)
 
 
 __all__ = ["Problem", "solve_confidence", "squares_of"]

@@ -36,8 +36,8 @@ STAGES = {
     "weights": [("_neighborhood", "reconstruction_weights"), ("_joint_model", "symmetrize")],
     "confidences": [("_joint_model", "solve_confidence")],
     "objective": [("_joint_model", "reconstruction_error")],
-    "embedding": [("_partial_label_clustering", "spectral_embedding")],
-    "assignment": [("_partial_label_clustering", "assign_by_anchored_kmeans")],
+    "embedding": [("_in_memory", "spectral_embedding")],
+    "assignment": [("_in_memory", "assign_by_anchored_kmeans")],
 }  # fmt: skip
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 

@@ -6,7 +6,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from plclust import PartialLabelClustering
 from plclust.cluster import _anytime
-from plclust.cluster import _partial_label_clustering as home
+from plclust.cluster import _in_memory as home
 from plclust.cluster._anytime import most_confident_clusters
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
-from dataclasses import replace
 from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
@@ -12,44 +10,22 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 from sklearn.base import BaseEstimator
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.preprocessing import normalize as scale_rows
 from sklearn.utils import ClassifierTags, Tags, check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
-from threadpoolctl import threadpool_limits
 
 from plclust._memory import check_memory
 from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
-from plclust.candidates import check_candidates, is_labelled, labels_per_class
-from plclust.cluster._anytime import (
-    Deadline,
-    FitState,
-    most_confident_clusters,
-    warn_of_interrupt,
-)
+from plclust.candidates import check_candidates, labels_per_class
+from plclust.cluster._anytime import Deadline, FitState
 from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
 from plclust.cluster._estimate import estimate_memory
-from plclust.cluster._guidance import (
-    LabelMap,
-    guided_features,
-    has_settled,
-    mean_length,
-    n_moved,
-    with_novelty,
-)
-from plclust.cluster._joint_model import JointModel
-from plclust.cluster._neighborhood import Neighborhood, choose_neighbors
-from plclust.disambiguation import estimate_novelty
+from plclust.cluster._guidance import guided_features
+from plclust.cluster._in_memory import InMemoryFit, Settings
+from plclust.cluster._neighborhood import choose_neighbors
 from plclust.distributed import is_dask_array
 from plclust.graph import Samples, all_finite
-from plclust.spectral import (
-    assign_by_anchored_kmeans,
-    assign_by_kmeans,
-    assign_by_qr,
-    heard_classes,
-    spectral_embedding,
-)
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
 PUBLISHED: dict[str, Any] = {
@@ -379,56 +355,60 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
             return self._fit_blocks(X, y)
         X = self._check_features(X, reset=True)
         candidates, classes = check_candidates(y, X.shape[0])
-        n_clusters = check_n_clusters(self.n_clusters, X.shape[0], classes)
-        n_neighbors = self._check_n_neighbors(X.shape[0])
-        random_state = check_random_state(self.random_state)
+        settings = self._settings(X.shape[0], candidates, classes)
         self.neighbors_ = choose_neighbors(self.neighbors, X, self.metric)
-        self._check_memory(X, max(n_clusters, len(classes)), n_neighbors)
-        progress = FitProgress(self, self._step_costs(classes), verbose=bool(self.verbose))
-        deadline = Deadline(self.max_time)
-
-        neighborhood = self._find_neighbors(self._scale(X), n_neighbors)
-        guided = self._is_guided(classes)
-        model = self._start_model(
-            neighborhood,
-            candidates[neighborhood.order],
-            folds=random_state.randint(2**31 - 1) if self.tolerance > 0.0 else 0,
-            tolerance=0.0 if guided else self.tolerance,
+        self._check_memory(X, max(settings.n_clusters, len(classes)), settings.n_neighbors)
+        fitting = InMemoryFit(
+            settings,
+            check_random_state(self.random_state),
+            FitProgress(self, self._step_costs(classes), verbose=bool(self.verbose)),
+            Deadline(self.max_time),
         )
-        state = FitState(model, objective=[model.objective()])
-        progress.step(f"graph of {X.shape[0]} samples: objective {state.objective[-1]:.6g}")
-        try:
-            if guided:
-                for reached in self._guide(state, X, n_clusters, random_state, deadline):
-                    state = reached
-                    progress.step(f"guidance: objective {state.objective[-1]:.6g}")
-            uncut = state.model.affinity
-            if self.constraints != "none":
-                self._alternate(state, progress, deadline)
-            state = replace(state, novelty=self._novelty(state.model, n_clusters, random_state))
-            labels = self._cut(state, n_clusters, uncut, random_state)
-            progress.step(f"{n_clusters} clusters")
-        except KeyboardInterrupt:
-            if len(classes) == 0:
-                raise
-            labels = most_confident_clusters(state.model.confidence, n_clusters)
-            warn_of_interrupt(f"after {len(state.objective) - 1} rounds")
-        progress.end()
-        return self._store(state, labels, classes, n_clusters)
+        state, labels = fitting.run(X, self._scale(X), candidates)
+        return self._store(state, labels, classes, settings.n_clusters)
+
+    def _settings(self, n_samples: int, candidates: BoolArray, classes: AnyArray) -> Settings:
+        return Settings(
+            n_clusters=check_n_clusters(self.n_clusters, n_samples, classes),
+            n_neighbors=self._check_n_neighbors(n_samples),
+            neighbors=self.neighbors,
+            metric=self.metric,
+            precomputed=self.affinity == "precomputed",
+            model={
+                "alpha": self.alpha,
+                "beta": self.beta,
+                "gamma": self.gamma,
+                "weighting": self.weighting,
+                "n_sweeps": self.n_sweeps if self.disambiguation == "sweeps" else None,
+                "n_jobs": self.n_jobs,
+            },
+            n_rounds=self._n_rounds(classes),
+            constraints=self.constraints,
+            trust=self._trust(candidates),
+            tolerance=self.tolerance,
+            assign_labels=self.assign_labels,
+            anchoring=self.anchoring,
+            uncut_share=self.uncut_share,
+            diffusion=self.diffusion,
+            n_init=self.n_init,
+            max_iter=self.max_iter,
+            tol=self.tol,
+            n_jobs=self.n_jobs,
+        )
 
     def _fit_blocks(self, X: Any, y: Any) -> Self:
         """The same for a Dask array, on Dask's workers."""
         from plclust.distributed._check import check_blocks, check_settings  # noqa: PLC0415
-        from plclust.distributed._fit import Settings, cluster_blocks  # noqa: PLC0415 imports Dask
+        from plclust.distributed._fit import BlockSettings, cluster_blocks  # noqa: PLC0415 imports Dask
 
         check_settings(self.get_params(deep=False))
         X = validate_data(self, check_blocks(X), reset=True, skip_check_array=True)
         candidates, classes = check_candidates(y, X.shape[0])
-        settings = Settings(
+        settings = BlockSettings(
             n_clusters=check_n_clusters(self.n_clusters, X.shape[0], classes),
             n_neighbors=self._check_n_neighbors(X.shape[0]),
             normalize=self.normalize,
-            n_rounds=self.guidance if self._is_guided(classes) else 0,
+            n_rounds=self._n_rounds(classes),
             trust=self._trust(candidates),
             anchoring=self.anchoring,
             anchored=self.assign_labels == "anchored",
@@ -458,65 +438,6 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self._label_map, self._length = fitted.label_map, fitted.length
         self._name_clusters(settings.n_clusters)
         return self
-
-    def _guide(
-        self,
-        state: FitState,
-        X: Any,
-        n_clusters: int,
-        random_state: np.random.RandomState,
-        deadline: Deadline,
-    ) -> Iterator[FitState]:
-        """Rounds of label guidance, until they change nothing: what each of them reaches."""
-        model = state.model
-        features = model.neighborhood.features
-        given = features.as_given() if isinstance(features, Samples) else X
-        label_map = LabelMap.over(given, random_state, self.n_jobs)
-        length = self._trust(model.candidates) * mean_length(features)
-        for step in range(self.guidance):
-            if deadline.stops(f"round {step + 1} of guidance={self.guidance}"):
-                return
-            novelty = self._novelty(model, n_clusters, random_state)
-            apart = is_labelled(model.candidates) if self.tolerance > 0.0 else None
-            before = model.confidence
-            outputs = label_map.fit(with_novelty(before, novelty), apart)
-            guided = guided_features(features, outputs, length)
-            del outputs  # before the peak of memory
-            neighborhood = self._find_neighbors(
-                guided, model.neighborhood.n_neighbors, model.neighborhood
-            )
-            model = self._start_model(
-                neighborhood,
-                model.candidates,
-                folds=model.folds,
-                tolerance=self.tolerance,
-                confidence=before,
-            )
-            objective = [*state.objective, model.objective()]
-            state = FitState(model, label_map.without_samples(), length, objective)
-            yield state
-            if has_settled(n_moved(before, model.confidence), len(before)):
-                return
-
-    def _alternate(self, state: FitState, progress: FitProgress, deadline: Deadline) -> None:
-        """Lines 6 to 12 of Algorithm 1; the objective after each round."""
-        model, objective = state.model, state.objective
-        for iteration in range(1, self.max_iter + 1):
-            if deadline.stops(f"round {iteration} of max_iter={self.max_iter}"):
-                return
-            model.update_weights()
-            model.update_confidence()
-            model.update_propagation()
-            objective.append(model.objective())
-            progress.step(f"round {iteration}: objective {objective[-1]:.6g}")
-            if abs(objective[-2] - objective[-1]) <= self.tol * abs(objective[-2]):
-                return
-        warnings.warn(
-            f"The objective still changed by more than tol={self.tol} of its value in round "
-            f"max_iter={self.max_iter}. Increase max_iter or tol.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
 
     def _store(self, state: FitState, labels: IntArray, classes: AnyArray, n_clusters: int) -> Self:
         model, neighborhood = state.model, state.model.neighborhood
@@ -673,109 +594,19 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
             "take fewer samples or neighbours; `plclust estimate` tells what fits",
         )
 
-    def _is_guided(self, classes: AnyArray) -> bool:
-        return self.guidance > 0 and len(classes) > 1 and self.affinity != "precomputed"
+    def _n_rounds(self, classes: AnyArray) -> int:
+        """Rounds of guidance; none where there is nothing to learn, or nothing to learn it from."""
+        return 0 if len(classes) < 2 or self.affinity == "precomputed" else self.guidance
 
     def _step_costs(self, classes: AnyArray) -> list[float]:
         """What the steps of a fit of many samples cost, relative to a round."""
-        n_rounds = self.guidance if self._is_guided(classes) else 0
-        n_rounds += 0 if self.constraints == "none" else self.max_iter
+        n_rounds = self._n_rounds(classes) + (0 if self.constraints == "none" else self.max_iter)
         return [GRAPH_COST, *[1.0] * n_rounds, CUT_COST]
-
-    def _find_neighbors(
-        self, features: Any, n_neighbors: int, found: Neighborhood | None = None
-    ) -> Neighborhood:
-        """Line 1 of Algorithm 1; approximate ones are looked for among those already found."""
-        if self.affinity == "precomputed":
-            return Neighborhood.from_affinity(features, n_neighbors)
-        if found is not None and isinstance(features, Samples):
-            return found.seen_by(features, self.n_jobs)
-        return Neighborhood.from_features(
-            features, n_neighbors, self.metric, self.neighbors, self.n_jobs
-        )
-
-    def _start_model(
-        self,
-        neighborhood: Neighborhood,
-        candidates: BoolArray,
-        *,
-        folds: int,
-        tolerance: float,
-        confidence: FloatArray | None = None,
-    ) -> JointModel:
-        """Lines 2 to 5 of Algorithm 1."""
-        model = JointModel(
-            neighborhood,
-            candidates,
-            tolerance=tolerance,
-            folds=folds,
-            **self._model_parameters(),
-        )
-        model.initialise(among=self._constrained_samples(candidates), start=confidence)
-        return model
-
-    def _model_parameters(self) -> dict[str, Any]:
-        return {
-            "alpha": self.alpha,
-            "beta": self.beta,
-            "gamma": self.gamma,
-            "weighting": self.weighting,
-            "n_sweeps": self.n_sweeps if self.disambiguation == "sweeps" else None,
-            "n_jobs": self.n_jobs,
-        }
-
-    def _constrained_samples(self, candidates: BoolArray) -> BoolArray | None:
-        if self.constraints == "none":
-            return np.zeros(len(candidates), dtype=bool)
-        return is_labelled(candidates) if self.constraints == "labelled" else None
 
     def _trust(self, candidates: BoolArray) -> float:
         """How much the labels count, from 0 to 1."""
         worth = labels_per_class(candidates)
         return worth / (worth + self.doubt) if worth > 0.0 else 0.0
-
-    def _novelty(
-        self, model: JointModel, n_clusters: int, random_state: np.random.RandomState
-    ) -> FloatArray | None:
-        """Chance of each sample to be of no class, if there are clusters that no class claims."""
-        n_claimed = np.count_nonzero(heard_classes(model.confidence))
-        if self.assign_labels != "anchored" or not 0 < n_claimed < n_clusters:
-            return None
-        labelled = is_labelled(model.candidates)
-        return estimate_novelty(model.affinity, labelled, random_state=random_state)
-
-    def _cut(
-        self,
-        state: FitState,
-        n_clusters: int,
-        uncut: sparse.csr_array,
-        random_state: np.random.RandomState,
-    ) -> IntArray:
-        """Line 13 of Algorithm 1: spectral clustering of the final graph.
-
-        On one thread: the sums of BLAS and k-means would depend on their number.
-        """
-        graph = state.model.affinity
-        if graph is not uncut:
-            graph = sparse.csr_array(graph + self.uncut_share * uncut)
-        with threadpool_limits(1):
-            embedding = spectral_embedding(
-                graph, n_clusters, diffusion=self.diffusion, random_state=random_state
-            )
-            if self.assign_labels == "cluster_qr":
-                return assign_by_qr(embedding)
-            if self.assign_labels == "anchored":
-                return assign_by_anchored_kmeans(
-                    embedding,
-                    state.model.confidence,
-                    n_clusters,
-                    novelty=state.novelty,
-                    anchoring=self.anchoring * self._trust(state.model.candidates),
-                    random_state=random_state,
-                )
-            return assign_by_kmeans(
-                embedding, n_clusters, n_init=self.n_init, random_state=random_state
-            )
 
     def _name_clusters(self, n_clusters: int) -> None:
         sizes = np.bincount(self.labels_, minlength=n_clusters)

@@ -37,7 +37,7 @@ from plclust.distributed._search import nearest_neighbors
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 
-class Settings(NamedTuple):
+class BlockSettings(NamedTuple):
     """What the estimator is asked for."""
 
     n_clusters: int
@@ -76,7 +76,7 @@ class BlockFit(NamedTuple):
 def cluster_blocks(
     X: Any,
     candidates: BoolArray,
-    settings: Settings,
+    settings: BlockSettings,
     *,
     random_state: np.random.RandomState,
     report: Callable[[str], None],
@@ -90,7 +90,7 @@ def cluster_blocks(
         In blocks of whole rows.
     candidates : bool array of shape (n_samples, n_classes)
         Allowed classes, on the client.
-    settings : Settings
+    settings : BlockSettings
         What is asked for.
     random_state : RandomState
         As on one machine.
@@ -173,7 +173,7 @@ def _solve(
 
 
 def _cut(
-    bands: Bands, state: State, settings: Settings, random_state: np.random.RandomState
+    bands: Bands, state: State, settings: BlockSettings, random_state: np.random.RandomState
 ) -> tuple[Blocks, int]:
     """Spectral clustering of the final graph."""
     heard = _check_heard(state.confidence, settings)
@@ -201,7 +201,7 @@ def _cut(
     return labels, n_pieces
 
 
-def _check_heard(confidence: Blocks, settings: Settings) -> BoolArray:
+def _check_heard(confidence: Blocks, settings: BlockSettings) -> BoolArray:
     heard = heard_in_blocks(confidence)
     if settings.anchored:
         check_claimed(int(heard.sum()), settings.n_clusters)
@@ -243,4 +243,4 @@ def _as_given(blocks: Blocks, order: IntArray) -> Any:
     return given
 
 
-__all__ = ["BlockFit", "Settings", "cluster_blocks"]
+__all__ = ["BlockFit", "BlockSettings", "cluster_blocks"]

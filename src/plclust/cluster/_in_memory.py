@@ -1,0 +1,239 @@
+"""Algorithm 1, and what goes beyond it, on samples in memory."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
+from threadpoolctl import threadpool_limits
+
+from plclust._progress import FitProgress
+from plclust.candidates import is_labelled
+from plclust.cluster._anytime import (
+    Deadline,
+    FitState,
+    most_confident_clusters,
+    warn_of_interrupt,
+)
+from plclust.cluster._guidance import (
+    LabelMap,
+    guided_features,
+    has_settled,
+    mean_length,
+    n_moved,
+    with_novelty,
+)
+from plclust.cluster._joint_model import JointModel
+from plclust.cluster._neighborhood import Neighborhood
+from plclust.disambiguation import estimate_novelty
+from plclust.graph import Samples
+from plclust.spectral import (
+    assign_by_anchored_kmeans,
+    assign_by_kmeans,
+    assign_by_qr,
+    heard_classes,
+    spectral_embedding,
+)
+from plclust.typing import BoolArray, FloatArray, IntArray
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the estimator is asked for."""
+
+    n_clusters: int
+    n_neighbors: int
+    neighbors: Any
+    metric: str
+    precomputed: bool  # affinities instead of features
+    model: dict[str, Any]  # parameters of the joint model
+    n_rounds: int  # of guidance
+    constraints: str
+    trust: float  # in the labels, from 0 to 1
+    tolerance: float
+    assign_labels: str
+    anchoring: float
+    uncut_share: float
+    diffusion: float
+    n_init: int
+    max_iter: int
+    tol: float
+    n_jobs: int | None
+
+
+@dataclass(frozen=True)
+class InMemoryFit:
+    """A fit, from the neighbours to the clusters."""
+
+    settings: Settings
+    random_state: np.random.RandomState
+    progress: FitProgress
+    deadline: Deadline
+
+    def run(self, X: Any, features: Any, candidates: BoolArray) -> tuple[FitState, IntArray]:
+        """What was reached, and the clusters, in the order of the neighbourhood.
+
+        `features` are X as neighbours see it.
+        """
+        settings, progress = self.settings, self.progress
+        state = self._begin(features, candidates)
+        progress.step(f"graph of {X.shape[0]} samples: objective {state.objective[-1]:.6g}")
+        try:
+            for reached in self._guide(state, X):
+                state = reached
+                progress.step(f"guidance: objective {state.objective[-1]:.6g}")
+            uncut = state.model.affinity
+            if settings.constraints != "none":
+                self._alternate(state)
+            state = replace(state, novelty=self._novelty(state.model))
+            labels = self._cut(state, uncut)
+            progress.step(f"{settings.n_clusters} clusters")
+        except KeyboardInterrupt:
+            if candidates.shape[1] == 0:
+                raise
+            labels = most_confident_clusters(state.model.confidence, settings.n_clusters)
+            warn_of_interrupt(f"after {len(state.objective) - 1} rounds")
+        progress.end()
+        return state, labels
+
+    def _begin(self, features: Any, candidates: BoolArray) -> FitState:
+        """Lines 1 to 5 of Algorithm 1."""
+        neighborhood = self._find_neighbors(features)
+        tolerance = self.settings.tolerance
+        model = self._start_model(
+            neighborhood,
+            candidates[neighborhood.order],
+            folds=self.random_state.randint(2**31 - 1) if tolerance > 0.0 else 0,
+            tolerance=tolerance if self.settings.n_rounds == 0 else 0.0,
+        )
+        return FitState(model, objective=[model.objective()])
+
+    def _guide(self, state: FitState, X: Any) -> Iterator[FitState]:
+        """Rounds of label guidance, until they change nothing: what each of them reaches."""
+        n_rounds, tolerance = self.settings.n_rounds, self.settings.tolerance
+        if n_rounds == 0:
+            return
+        model = state.model
+        features = model.neighborhood.features
+        given = features.as_given() if isinstance(features, Samples) else X
+        label_map = LabelMap.over(given, self.random_state, self.settings.n_jobs)
+        length = self.settings.trust * mean_length(features)
+        for step in range(n_rounds):
+            if self.deadline.stops(f"round {step + 1} of guidance={n_rounds}"):
+                return
+            novelty = self._novelty(model)
+            apart = is_labelled(model.candidates) if tolerance > 0.0 else None
+            before = model.confidence
+            outputs = label_map.fit(with_novelty(before, novelty), apart)
+            guided = guided_features(features, outputs, length)
+            del outputs  # before the peak of memory
+            model = self._start_model(
+                self._find_neighbors(guided, model.neighborhood),
+                model.candidates,
+                folds=model.folds,
+                tolerance=tolerance,
+                confidence=before,
+            )
+            objective = [*state.objective, model.objective()]
+            state = FitState(model, label_map.without_samples(), length, objective)
+            yield state
+            if has_settled(n_moved(before, model.confidence), len(before)):
+                return
+
+    def _alternate(self, state: FitState) -> None:
+        """Lines 6 to 12 of Algorithm 1; the objective after each round."""
+        model, objective = state.model, state.objective
+        max_iter, tol = self.settings.max_iter, self.settings.tol
+        for iteration in range(1, max_iter + 1):
+            if self.deadline.stops(f"round {iteration} of max_iter={max_iter}"):
+                return
+            model.update_weights()
+            model.update_confidence()
+            model.update_propagation()
+            objective.append(model.objective())
+            self.progress.step(f"round {iteration}: objective {objective[-1]:.6g}")
+            if abs(objective[-2] - objective[-1]) <= tol * abs(objective[-2]):
+                return
+        warnings.warn(
+            f"The objective still changed by more than tol={tol} of its value in round "
+            f"max_iter={max_iter}. Increase max_iter or tol.",
+            ConvergenceWarning,
+            stacklevel=4,
+        )
+
+    def _find_neighbors(self, features: Any, found: Neighborhood | None = None) -> Neighborhood:
+        """Line 1 of Algorithm 1; approximate ones are looked for among those already found."""
+        settings = self.settings
+        if settings.precomputed:
+            return Neighborhood.from_affinity(features, settings.n_neighbors)
+        if found is not None and isinstance(features, Samples):
+            return found.seen_by(features, settings.n_jobs)
+        return Neighborhood.from_features(
+            features, settings.n_neighbors, settings.metric, settings.neighbors, settings.n_jobs
+        )
+
+    def _start_model(
+        self,
+        neighborhood: Neighborhood,
+        candidates: BoolArray,
+        *,
+        folds: int,
+        tolerance: float,
+        confidence: FloatArray | None = None,
+    ) -> JointModel:
+        """Lines 2 to 5 of Algorithm 1."""
+        model = JointModel(
+            neighborhood, candidates, tolerance=tolerance, folds=folds, **self.settings.model
+        )
+        model.initialise(among=self._constrained_samples(candidates), start=confidence)
+        return model
+
+    def _constrained_samples(self, candidates: BoolArray) -> BoolArray | None:
+        if self.settings.constraints == "none":
+            return np.zeros(len(candidates), dtype=bool)
+        return is_labelled(candidates) if self.settings.constraints == "labelled" else None
+
+    def _novelty(self, model: JointModel) -> FloatArray | None:
+        """Chance of each sample to be of no class, if there are clusters that no class claims."""
+        n_claimed = np.count_nonzero(heard_classes(model.confidence))
+        anchored = self.settings.assign_labels == "anchored"
+        if not anchored or not 0 < n_claimed < self.settings.n_clusters:
+            return None
+        labelled = is_labelled(model.candidates)
+        return estimate_novelty(model.affinity, labelled, random_state=self.random_state)
+
+    def _cut(self, state: FitState, uncut: sparse.csr_array) -> IntArray:
+        """Line 13 of Algorithm 1: spectral clustering of the final graph.
+
+        On one thread: the sums of BLAS and k-means would depend on their number.
+        """
+        settings, random_state = self.settings, self.random_state
+        graph = state.model.affinity
+        if graph is not uncut:
+            graph = sparse.csr_array(graph + settings.uncut_share * uncut)
+        with threadpool_limits(1):
+            embedding = spectral_embedding(
+                graph, settings.n_clusters, diffusion=settings.diffusion, random_state=random_state
+            )
+            if settings.assign_labels == "cluster_qr":
+                return assign_by_qr(embedding)
+            if settings.assign_labels == "anchored":
+                return assign_by_anchored_kmeans(
+                    embedding,
+                    state.model.confidence,
+                    settings.n_clusters,
+                    novelty=state.novelty,
+                    anchoring=settings.anchoring * settings.trust,
+                    random_state=random_state,
+                )
+            return assign_by_kmeans(
+                embedding, settings.n_clusters, n_init=settings.n_init, random_state=random_state
+            )
+
+
+__all__ = ["InMemoryFit", "Settings"]

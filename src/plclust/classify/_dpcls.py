@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
@@ -14,6 +13,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from plclust._kernels.confidence import project_on_candidates
 from plclust._memory import check_memory
+from plclust._warnings import warn_user
 from plclust.classify._base import DecisionClassifier
 from plclust.classify._kernel_ridge import KernelRidge
 from plclust.classify._neighbors import nearest_graph
@@ -169,11 +169,10 @@ class DPCLS(DecisionClassifier):
             if residuals[-1] < self.tol:
                 break
         else:
-            warnings.warn(
+            warn_user(
                 f"The dissimilarities still miss their bounds by {residuals[-1]:.3g} after "
                 f"max_iter={self.max_iter} rounds. Increase max_iter or tol={self.tol}.",
                 ConvergenceWarning,
-                stacklevel=3,
             )
         self.residuals_ = np.array(residuals)
         self.n_iter_ = len(residuals)

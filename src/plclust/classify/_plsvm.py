@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
@@ -11,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval
 
+from plclust._warnings import warn_user
 from plclust.classify._base import DecisionClassifier
 from plclust.typing import BoolArray, FloatArray
 
@@ -132,11 +132,10 @@ class PLSVM(DecisionClassifier):
                 break
             before = objective
         else:
-            warnings.warn(
+            warn_user(
                 f"The objective still changed by more than tol={self.tol} in step "
                 f"max_iter={self.max_iter}. Increase max_iter or tol, or standardise the features.",
                 ConvergenceWarning,
-                stacklevel=3,
             )
         self.coef_ = W[:, : X.shape[1]]
         self.intercept_ = W[:, -1] if self.fit_intercept else np.zeros(len(W))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-import warnings
 from dataclasses import dataclass, field
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from plclust._warnings import warn_user
 from plclust.cluster._guidance import LabelMap
 from plclust.cluster._joint_model import JointModel
 from plclust.typing import FloatArray, IntArray
@@ -36,22 +36,20 @@ class Deadline:
         """Whether the time is up; then a warning says what is left out."""
         if self.max_time is None or time.monotonic() - self._began < self.max_time:
             return False
-        warnings.warn(
+        warn_user(
             f"max_time={self.max_time} s have passed: {what} and what follows is left out, and "
             "clusters are read off what was reached. Increase max_time for all rounds.",
             ConvergenceWarning,
-            stacklevel=4,
         )
         return True
 
 
 def warn_of_interrupt(reached: str) -> None:
     """Tell that an interrupted fit is usable, and what it lacks."""
-    warnings.warn(
+    warn_user(
         f"The fit was interrupted {reached}. The estimator can be used: label_distributions_ are "
         "those of the last complete round, and each cluster is a most probable class.",
         ConvergenceWarning,
-        stacklevel=3,
     )
 
 

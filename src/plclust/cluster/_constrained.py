@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from abc import abstractmethod
 from numbers import Integral, Real
 from typing import Any, ClassVar, NamedTuple, Self
@@ -14,6 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from plclust._memory import check_memory
 from plclust._progress import CallbackSupportMixin, FitProgress, Report, with_callbacks
+from plclust._warnings import warn_user
 from plclust.candidates import is_labelled
 from plclust.cluster._base import CandidateClusterer
 from plclust.cluster._disambiguate import DISAMBIGUATORS, UNLABELLED, constraints_from_candidates
@@ -120,11 +120,10 @@ class ConstrainedClusterer(CallbackSupportMixin, CandidateClusterer):
 
     def _warn_unless_converged(self) -> None:
         if not self.residual_ < self.tol:
-            warnings.warn(
+            warn_user(
                 f"The largest residual is {self.residual_:.2g} after max_iter={self.max_iter} "
                 f"iterations, not below tol={self.tol}. Increase max_iter or tol.",
                 ConvergenceWarning,
-                stacklevel=3,
             )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,6 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
 from plclust._progress import FitProgress
+from plclust._warnings import warn_user
 from plclust.candidates import is_labelled
 from plclust.cluster._anytime import (
     Deadline,
@@ -159,11 +159,10 @@ class InMemoryFit:
             self.progress.step(f"round {iteration}: objective {objective[-1]:.6g}")
             if abs(objective[-2] - objective[-1]) <= tol * abs(objective[-2]):
                 return
-        warnings.warn(
+        warn_user(
             f"The objective still changed by more than tol={tol} of its value in round "
             f"max_iter={max_iter}. Increase max_iter or tol.",
             ConvergenceWarning,
-            stacklevel=4,
         )
 
     def _find_neighbors(self, features: Any, found: Neighborhood | None = None) -> Neighborhood:

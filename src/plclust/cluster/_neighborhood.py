@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -11,6 +10,7 @@ from scipy import sparse
 from sklearn.base import clone
 
 from plclust._limits import MANY
+from plclust._warnings import warn_user
 from plclust.graph import (
     CellIndex,
     Samples,
@@ -51,12 +51,11 @@ def choose_neighbors(neighbors: Any, X: Features, metric: str) -> Any:
         return "exact"
     if has_faiss():
         return "approximate"
-    warnings.warn(
+    warn_user(
         f"faiss is not installed, so the neighbours of {X.shape[0]} samples are found by brute "
         "force, in time that grows with the square of their number. Install plclust[faiss], or set "
         "neighbors='exact' to silence this warning.",
         UserWarning,
-        stacklevel=3,
     )
     return "exact"
 

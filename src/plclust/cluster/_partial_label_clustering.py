@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
@@ -17,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from plclust._memory import check_memory
 from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
+from plclust._warnings import warn_user
 from plclust.candidates import check_candidates, labels_per_class
 from plclust.cluster._anytime import Deadline, FitState
 from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
@@ -568,11 +568,10 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
     def _check_n_neighbors(self, n_samples: int) -> int:
         n_neighbors = min(int(self.n_neighbors), n_samples - 1)
         if n_neighbors < self.n_neighbors:
-            warnings.warn(
+            warn_user(
                 f"n_neighbors={self.n_neighbors} is lowered to {n_neighbors}: each of the "
                 f"{n_samples} samples has only that many others.",
                 UserWarning,
-                stacklevel=3,
             )
         return n_neighbors
 

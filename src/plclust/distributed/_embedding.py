@@ -7,11 +7,10 @@ the subspace from the start.
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from plclust._warnings import warn_user
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one, share, total
 from plclust.distributed._components import Pieces, connected_pieces
 from plclust.distributed._matrix import BlockMatrix, BlockRow, block_matrix, multiply
@@ -77,11 +76,10 @@ def _leading_subspace(
         if errors[:n_wanted].max() <= ACCURACY:
             return values, vectors
         vectors = _filter(adjacency, vectors, float(values[-1]))
-    warnings.warn(
+    warn_user(
         f"The eigenvectors are accurate to {errors[:n_wanted].max():.1g} only, expected "
         f"{ACCURACY:.1g}. Clusters that are hardly apart may depend on chance.",
         ConvergenceWarning,
-        stacklevel=3,
     )
     return values, vectors
 

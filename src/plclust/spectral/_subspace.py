@@ -12,7 +12,6 @@ References
 
 from __future__ import annotations
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +20,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from plclust._kernels._blocks import run_in_blocks
 from plclust._kernels.products import mix_rows
+from plclust._warnings import warn_user
 from plclust.graph import sparse_product
 from plclust.typing import FloatArray
 
@@ -142,11 +142,10 @@ def leading_subspace(
             break
         vectors = _filter(adjacency, vectors, float(ritz.values[-1]))
     else:
-        warnings.warn(
+        warn_user(
             f"The eigenvectors are accurate to {error:.1g} only, expected {accuracy:.1g}. "
             "Clusters that are hardly apart may depend on chance.",
             ConvergenceWarning,
-            stacklevel=3,
         )
     return ritz.values[:n_wanted], vectors[:, :n_wanted]
 

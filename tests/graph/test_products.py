@@ -34,3 +34,35 @@ def test_the_product_goes_where_it_is_wanted(matrix):
 def test_columns_in_another_order(matrix):
     right = np.asfortranarray(np.random.default_rng(1).random((50, 3)))
     np.testing.assert_allclose(sparse_product(matrix, right), matrix @ right, rtol=1e-14)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int64])
+def test_other_types_are_taken_to_that_of_the_matrix(matrix, dtype):
+    right = np.arange(100).reshape(50, 2).astype(dtype)
+    found = sparse_product(matrix, right)
+    assert found.dtype == np.float64
+    np.testing.assert_allclose(found, matrix @ right.astype(float), rtol=1e-14)
+
+
+@pytest.mark.parametrize("right", [np.ones((49, 2)), np.ones(50), np.ones((50, 2, 2))])
+def test_what_cannot_be_multiplied_is_told(matrix, right):
+    with pytest.raises(ValueError, match=r"expected \(50, n_columns\)"):
+        sparse_product(matrix, right)
+
+
+def test_whole_numbers_are_told(matrix):
+    with pytest.raises(TypeError, match="int64 came, expected float32 or float64"):
+        sparse_product(matrix.astype(np.int64), np.ones((50, 2)))
+
+
+@pytest.mark.parametrize(
+    "out",
+    [
+        np.empty((3, 2)),
+        np.empty((BLOCK_ROWS + 100, 2), dtype=np.float32),
+        np.empty((BLOCK_ROWS + 100, 2), order="F"),
+    ],
+)
+def test_another_place_for_the_product_is_told(matrix, out):
+    with pytest.raises(ValueError, match=r"expected \(8292, 2\) and float64 in C order"):
+        sparse_product(matrix, np.ones((50, 2)), out=out)

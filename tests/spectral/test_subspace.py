@@ -62,7 +62,7 @@ def test_directions_that_are_not_there_are_left_out():
     np.testing.assert_allclose(ritz.errors, 0.0, atol=1e-6)
 
 
-@pytest.mark.parametrize("largest_damped", [-0.5, 0.0, 0.9, 0.99999])
+@pytest.mark.parametrize("largest_damped", [-1.0, -0.5, 0.0, 0.9, 0.99999])
 def test_filters_keep_one_and_damp_the_rest(largest_damped):
     def value_at(x):
         before, current = 0.0, 1.0
@@ -72,7 +72,9 @@ def test_filters_keep_one_and_damp_the_rest(largest_damped):
         return current
 
     assert value_at(1.0) == pytest.approx(1.0)
-    damped = [abs(value_at(x)) for x in np.linspace(-1.0, min(largest_damped, 0.9999), 50)]
+    damped = [
+        abs(value_at(x)) for x in np.linspace(-1.0, max(min(largest_damped, 0.9999), -0.9), 50)
+    ]
     assert 0.9 / _subspace.LARGEST_GROWTH < max(damped) < 1.0
 
 

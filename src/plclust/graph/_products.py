@@ -22,11 +22,11 @@ def sparse_product(
     Parameters
     ----------
     matrix : csr_array of shape (n_rows, n_inner)
-        Of the type of `right`.
-    right : array of shape (n_inner, n_columns)
         float32 or float64.
+    right : array of shape (n_inner, n_columns)
+        Taken to the type of `matrix`.
     out : array of shape (n_rows, n_columns), optional
-        Where to put the product, in C order.
+        Where to put the product, in C order and of the type of `matrix`.
     n_jobs : int, optional
         Threads.
 
@@ -44,16 +44,31 @@ def sparse_product(
     array([[3., 4.],
            [1., 2.]])
     """
-    n_rows = matrix.shape[0]
+    if matrix.dtype not in (np.float32, np.float64):
+        raise TypeError(
+            f"A matrix of {matrix.dtype} came, expected float32 or float64: use astype."
+        )
+    if right.ndim != 2 or right.shape[0] != matrix.shape[1]:
+        raise ValueError(
+            f"A matrix of shape {matrix.shape} cannot be multiplied with an array of shape "
+            f"{right.shape}, expected ({matrix.shape[1]}, n_columns)."
+        )
+    right = np.ascontiguousarray(right, dtype=matrix.dtype)
+    shape = matrix.shape[0], right.shape[1]
     if out is None:
-        out = np.empty((n_rows, right.shape[1]), dtype=right.dtype)
+        out = np.empty(shape, dtype=matrix.dtype)
+    elif out.shape != shape or out.dtype != matrix.dtype or not out.flags.c_contiguous:
+        raise ValueError(
+            f"out has the shape {out.shape} and the type {out.dtype}, expected {shape} and "
+            f"{matrix.dtype} in C order."
+        )
     run_in_blocks(
         kernels.multiply_rows,
-        n_rows,
+        matrix.shape[0],
         matrix.indptr,
         matrix.indices,
         matrix.data,
-        np.ascontiguousarray(right),
+        right,
         out,
         n_jobs=n_jobs,
     )

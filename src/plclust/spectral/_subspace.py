@@ -27,10 +27,8 @@ from plclust.typing import FloatArray
 MORE_VECTORS = 6  # than are wanted, at least
 MOST_ROUNDS = 100
 MOST_STEPS = 50  # of a filter
-LARGEST_GROWTH = (
-    1e4  # of what is wanted over what is not in one filter, so that no direction is lost
-)
-LARGEST_DAMPED = 0.9999
+LARGEST_GROWTH = 1e4  # of what is wanted over the rest in one filter: no direction is lost
+DAMPED_UP_TO = -0.9, 0.9999  # least and most
 
 
 class Ritz(NamedTuple):
@@ -71,7 +69,7 @@ def chebyshev_steps(largest_damped: float) -> list[ChebyshevStep]:
     >>> round(two.image * 1.0 - two.current - two.before, 12)
     1.0
     """
-    largest_damped = min(largest_damped, LARGEST_DAMPED)
+    largest_damped = float(np.clip(largest_damped, *DAMPED_UP_TO))
     centre, half = (largest_damped - 1.0) / 2.0, (largest_damped + 1.0) / 2.0
     growth = np.arccosh((1.0 - centre) / half)  # at 1, in each step
     n_steps = int(np.clip(np.log(LARGEST_GROWTH) / growth, 1, MOST_STEPS))

@@ -124,7 +124,7 @@ def test_a_dask_cluster_gives_the_same_rows(store, trivial, tmp_path, processes)
     with (
         Store(tmp_path / "dask.sqlite") as other,
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=processes, dashboard_address=None
+            n_workers=2, threads_per_worker=1, processes=processes, dashboard_address=":0"
         ) as cluster,
         distributed.Client(cluster),
         joblib.parallel_config("dask"),

@@ -17,7 +17,7 @@ def sparse_product(
     out: FloatArray | None = None,
     n_jobs: int | None = None,
 ) -> FloatArray:
-    """``matrix @ right`` for a few columns, in less than half of the time that SciPy takes.
+    """``matrix @ right``, quicker than SciPy: about twice from four columns on.
 
     Parameters
     ----------

@@ -56,10 +56,10 @@ def test_sample_apart_has_no_say_in_its_own_output(samples):
     X, confidence = samples
     label_map = LabelMap.over(X, check_random_state(0))
     apart = np.arange(80) == 7
-    without = label_map.fit(confidence, apart)[7]
+    without = label_map.fit(confidence, apart=apart)[7]
     changed = confidence.copy()
     changed[7] = changed[7, ::-1]  # as certain as before, of other classes
-    np.testing.assert_allclose(label_map.fit(changed, apart)[7], without, atol=1e-9)
+    np.testing.assert_allclose(label_map.fit(changed, apart=apart)[7], without, atol=1e-9)
     assert np.abs(label_map.fit(changed)[7] - label_map.fit(confidence)[7]).max() > 1e-3
 
 
@@ -102,3 +102,13 @@ def test_single_precision_stays_single(samples):
 def test_identical_samples_have_a_map():
     outputs = LabelMap.over(np.ones((20, 2)), check_random_state(0)).fit(np.full((20, 2), 0.5))
     assert np.isfinite(outputs).all()
+
+
+def test_emphasis_is_worth_as_many_copies_of_a_sample(samples):
+    X, confidence = samples
+    twice = np.where(np.arange(80) < 30, 2.0, 1.0)
+    label_map = LabelMap.over(X, check_random_state(0))
+    emphasised = label_map.fit(confidence, emphasis=twice)
+    label_map.values = np.vstack([label_map.values, label_map.values[:30]])
+    copied = label_map.fit(np.vstack([confidence, confidence[:30]]))
+    np.testing.assert_allclose(copied[:80], emphasised, atol=1e-9)

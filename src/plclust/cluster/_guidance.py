@@ -67,22 +67,24 @@ class LabelMap:
         label_map.values = label_map._evaluate(learning)
         return label_map
 
-    def fit(self, confidence: FloatArray, apart: BoolArray | None = None) -> FloatArray:
+    def fit(
+        self,
+        confidence: FloatArray,
+        *,
+        emphasis: FloatArray | None = None,
+        apart: BoolArray | None = None,
+    ) -> FloatArray:
         """Fit the map to F and return its outputs at the samples.
 
-        The outputs at the samples `apart` are those of the map fitted to all other samples.
+        Samples count by their certainty, times `emphasis`. The outputs at the samples `apart` are
+        those of the map fitted to all other samples.
         """
         taught = confidence[self.teachers]
         weights = certainty(taught)
-
-        def normal_equations(start: int, stop: int) -> tuple[FloatArray, FloatArray]:
-            values = self.values[start:stop].astype(np.float64, copy=False)
-            weighted = values * weights[start:stop, None]
-            return weighted.T @ values, weighted.T @ taught[start:stop]
-
+        if emphasis is not None:
+            weights *= emphasis[self.teachers]
         with threadpool_limits(1):
-            parts = run_in_blocks(normal_equations, len(taught), n_jobs=self.n_jobs)
-            gram, target = (sum(part) for part in zip(*parts, strict=True))
+            gram, target = moments(self.values, taught, weights, self.n_jobs)
             gram[np.diag_indices_from(gram)] += RIDGE
             factor = linalg.cho_factor(gram)
             self.coefficients = linalg.cho_solve(factor, target)
@@ -131,6 +133,29 @@ class LabelMap:
         with threadpool_limits(1):
             run_in_blocks(evaluate, X.shape[0], n_jobs=self.n_jobs)
         return values
+
+
+def moments(
+    values: FloatArray, taught: FloatArray, weights: FloatArray, n_jobs: int | None = None
+) -> tuple[FloatArray, FloatArray]:
+    """Weighted products of basis functions with each other and with what is taught.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> gram, target = moments(np.array([[1.0], [2.0]]), np.eye(2), np.array([1.0, 0.5]))
+    >>> gram, target
+    (array([[3.]]), array([[1., 1.]]))
+    """
+
+    def of_block(start: int, stop: int) -> tuple[FloatArray, FloatArray]:
+        block = values[start:stop].astype(np.float64, copy=False)
+        weighted = block * weights[start:stop, None]
+        return weighted.T @ block, weighted.T @ taught[start:stop]
+
+    parts = run_in_blocks(of_block, len(taught), n_jobs=n_jobs)
+    gram, target = (sum(part) for part in zip(*parts, strict=True))
+    return gram, target
 
 
 def guided_features(features: Features, outputs: FloatArray, length: float) -> Features:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from scipy import sparse
-from sklearn.utils import check_random_state
 
 from plclust.candidates import is_labelled
-from plclust.disambiguation._confidence import solve_confidence
+from plclust.disambiguation._held_out import hold_out
 from plclust.typing import BoolArray, FloatArray
-
-N_FOLDS = 5
-ROUGH_GAP = 1e-2  # proven relative accuracy of the confidences that sets are held against
 
 
 def open_contradicted(
@@ -24,8 +20,8 @@ def open_contradicted(
 ) -> BoolArray:
     """Allow every class where the other samples contradict a candidate set.
 
-    The sets of each of five folds are hidden in turn, and F is solved from the others. A set is
-    contradicted when a class outside of it is more probable than all of its own.
+    The sets of each of five folds are hidden in turn (:func:`hold_out`), and F is solved from the
+    others. A set is contradicted when a class outside of it is more probable than all of its own.
 
     Parameters
     ----------
@@ -59,12 +55,9 @@ def open_contradicted(
     n_most = round(share * len(labelled))
     if n_most == 0:
         return candidates
-    order = check_random_state(random_state).permutation(labelled)
     contradiction = np.full(len(candidates), -np.inf)
-    for fold in np.array_split(order, min(N_FOLDS, len(order))):
-        shown = candidates.copy()
-        shown[fold] = True
-        others = solve_confidence(reconstruction, shown, tol=ROUGH_GAP, n_jobs=n_jobs).values
+    folds = hold_out(reconstruction, candidates, random_state=random_state, n_jobs=n_jobs)
+    for fold, others in folds:
         contradiction[fold] = _contradiction(others[fold], candidates[fold])
     most = labelled[np.argsort(-contradiction[labelled], kind="stable")[:n_most]]
     opened = candidates.copy()

@@ -14,12 +14,12 @@ from scipy.sparse.linalg import cg
 from sklearn.isotonic import isotonic_regression
 from sklearn.utils import check_random_state
 
+from plclust.disambiguation._held_out import folds_of
 from plclust.graph import degrees
 from plclust.typing import BoolArray, FloatArray
 
 IMPATIENCE = 0.1  # chance to give up at a step, as a share of the chance to meet a labelled sample
 MOST_NOVEL = 0.5  # share of the samples that novel classes may hold
-N_FOLDS = 5
 WALK_ACCURACY = 1e-4
 DIGITS = 2  # of the chance to be met; samples that differ by less are alike
 
@@ -73,9 +73,8 @@ def _familiarity(
     affinity: sparse.csr_array, labelled: BoolArray, random_state: np.random.RandomState
 ) -> FloatArray:
     """How surely walks meet labelled samples, those of the walk's own fold left aside."""
-    order = random_state.permutation(np.flatnonzero(labelled))
     giving_up = IMPATIENCE * labelled.mean()
-    folds = np.array_split(order, min(N_FOLDS, len(order)))
+    folds = folds_of(labelled, random_state)
     familiarity = np.zeros(len(labelled))
     for fold in folds:
         others = labelled.copy()

@@ -72,7 +72,7 @@ def assign_by_anchored_kmeans(
     n_clusters: int,
     *,
     novelty: FloatArray | None = None,
-    anchoring: float = 1.5,
+    anchoring: float = 2.0,
     random_state: int | np.random.RandomState | None = None,
 ) -> IntArray:
     """k-means in which each class holds on to the samples that are confident in it.

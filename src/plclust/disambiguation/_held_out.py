@@ -1,0 +1,77 @@
+"""Candidate sets hidden in turn, and what the others say in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils import check_random_state
+
+from plclust.candidates import is_labelled
+from plclust.disambiguation._confidence import solve_confidence
+from plclust.typing import BoolArray, FloatArray, IntArray
+
+N_FOLDS = 5
+ROUGH_GAP = 1e-2  # proven relative accuracy of the confidences without a fold
+
+
+def folds_of(
+    labelled: BoolArray, random_state: int | np.random.RandomState | None = None
+) -> list[IntArray]:
+    """The labelled samples in five random parts, or as many as there are samples if fewer.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> [len(fold) for fold in folds_of(np.arange(20) < 11, random_state=0)]
+    [3, 2, 2, 2, 2]
+    """
+    order = check_random_state(random_state).permutation(np.flatnonzero(labelled))
+    return np.array_split(order, max(min(N_FOLDS, len(order)), 1))
+
+
+def hold_out(
+    reconstruction: sparse.csr_array,
+    candidates: BoolArray,
+    *,
+    random_state: int | np.random.RandomState | None = None,
+    n_jobs: int | None = None,
+) -> Iterator[tuple[IntArray, FloatArray]]:
+    """Hide the sets of each fold in turn: the samples of the fold, and F without their sets.
+
+    Parameters
+    ----------
+    reconstruction : csr_array of shape (n_samples, n_samples)
+        R; row i rebuilds sample i.
+    candidates : array of bool of shape (n_samples, n_classes)
+        The candidates; all of them for an unlabelled sample.
+    random_state : int, RandomState or None
+        Determines the folds.
+    n_jobs : int, optional
+        Threads.
+
+    Yields
+    ------
+    fold : int array
+        Samples whose sets are hidden.
+    confidence : array of shape (n_samples, n_classes)
+        F, to a rough accuracy.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from scipy import sparse
+    >>> pair = sparse.csr_array([[0.0, 1.0], [1.0, 0.0]])
+    >>> for fold, confidence in hold_out(pair, np.eye(2, dtype=bool), random_state=0):
+    ...     print(fold, confidence[fold].round(2))
+    [1] [[1. 0.]]
+    [0] [[0. 1.]]
+    """
+    for fold in folds_of(is_labelled(candidates), random_state):
+        shown = candidates.copy()
+        shown[fold] = True
+        yield fold, solve_confidence(reconstruction, shown, tol=ROUGH_GAP, n_jobs=n_jobs).values
+
+
+__all__ = ["folds_of", "hold_out"]

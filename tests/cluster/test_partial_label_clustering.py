@@ -333,6 +333,7 @@ def test_as_published_differs_by_named_parameters_only():
         "guidance",
         "n_neighbors",
         "neighbors",
+        "offset",
         "weighting",
     }
     assert clone(PartialLabelClustering.as_published()).weighting == "published"

@@ -20,7 +20,7 @@ def blobs():
 @pytest.fixture(scope="module")
 def in_memory(blobs):
     X, y, _ = blobs
-    return PartialLabelClustering(neighbors="approximate", guidance=1, random_state=0).fit(X, y)
+    return fit(X, y, neighbors="approximate", emphasis=1.0)
 
 
 def fit(X, y, **params):

@@ -19,17 +19,32 @@ def features(request):
 
 
 def test_rows_are_those_of_a_scaled_copy(X):
-    samples = Samples.over(X, unit_length=True)
+    samples = Samples.over(X, constant=0.0)
     np.testing.assert_array_equal(samples[:], normalize(X))
     np.testing.assert_array_equal(samples[[5, 7]], normalize(X)[[5, 7]])
     assert samples[:].dtype == X.dtype
     assert samples.shape == X.shape
 
 
+def test_constant_feature_is_scaled_with_the_others(X):
+    constant = 0.25
+    samples = Samples.over(X, constant=constant)
+    scaled = normalize(np.hstack([X, np.full((300, 1), constant, dtype=X.dtype)]))
+    assert samples.shape == (300, 6)
+    assert samples[:].dtype == X.dtype
+    np.testing.assert_allclose(samples[:], scaled, rtol=1e-5)
+    np.testing.assert_allclose(samples[[7]], [[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]])
+    beside = samples.beside(np.ones((300, 2)))
+    np.testing.assert_allclose(
+        beside[:3], np.hstack([scaled[:3], np.ones((3, 2))]) / np.sqrt(2.0), rtol=1e-5
+    )
+    np.testing.assert_array_equal(beside.as_given()[:], X)
+
+
 def test_order_and_further_columns(X):
     order = np.random.default_rng(1).permutation(300)
     votes = np.random.default_rng(2).random((300, 3))
-    samples = Samples.over(X, unit_length=True).reordered(order).beside(votes)
+    samples = Samples.over(X, constant=0.0).reordered(order).beside(votes)
     expected = np.hstack([normalize(X)[order], votes]) / np.sqrt(2.0)
     assert samples.shape == (300, 8)
     np.testing.assert_allclose(samples[10:20], expected[10:20], rtol=1e-6)

@@ -175,6 +175,24 @@ def guided_features(features: Features, outputs: FloatArray, length: float) -> F
     return np.hstack([features, votes]) / np.sqrt(2.0, dtype=features.dtype)
 
 
+def with_constant(features: Features, constant: float) -> Features:
+    """Features, and a constant one in a last column unless it is zero.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> with_constant(np.array([[1.0], [2.0]]), 0.5)
+    array([[1. , 0.5],
+           [2. , 0.5]])
+    """
+    if constant == 0.0:
+        return features
+    column = np.full((features.shape[0], 1), constant, dtype=features.dtype)
+    if sparse.issparse(features):
+        return sparse.hstack([features, sparse.csr_array(column)], format="csr")
+    return np.hstack([features, column])
+
+
 def with_novelty(confidence: FloatArray, novelty: FloatArray | None) -> FloatArray:
     """Confidences, and in a last column the chance that the class is none of them.
 
@@ -216,11 +234,13 @@ def mean_length(features: Features) -> float:
     >>> mean_length(np.array([[3.0, 4.0], [3.0, 4.0]]))
     5.0
     """
-    if isinstance(features, Samples):
-        total = sum(np.sum(features[rows] ** 2, dtype=np.float64) for rows in blocks_of(features))
-        return float(np.sqrt(total / len(features)))
-    squares = features.data if sparse.issparse(features) else features
-    return float(np.sqrt(np.sum(squares**2, dtype=np.float64) / features.shape[0]))
+    if sparse.issparse(features):
+        total = float(np.sum(features.data**2, dtype=np.float64))
+    else:
+        samples = features if isinstance(features, Samples) else Samples(features)
+        blocks = (samples[rows] for rows in blocks_of(samples))
+        total = sum(float(np.sum(block**2, dtype=np.float64)) for block in blocks)
+    return float(np.sqrt(total / features.shape[0]))
 
 
 def certainty(confidence: FloatArray) -> FloatArray:

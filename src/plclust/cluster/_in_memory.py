@@ -111,15 +111,19 @@ class InMemoryFit:
         model = self._start_model(
             neighborhood,
             candidates[neighborhood.order],
-            folds=self._seed_of_folds(),
+            folds=self._seed_of_folds(len(candidates)),
             tolerance=tolerance if self.settings.n_rounds == 0 else 0.0,
         )
         return FitState(model, objective=[model.objective()])
 
-    def _seed_of_folds(self) -> int:
+    def _seed_of_folds(self, n_samples: int) -> int:
         """Seed of the folds in which candidate sets are hidden, if they are."""
-        hides = self.settings.tolerance > 0.0 or self.settings.n_rounds > 0
+        hides = self.settings.tolerance > 0.0 or self._chooses_emphasis(n_samples)
         return self.random_state.randint(2**31 - 1) if hides else 0
+
+    def _chooses_emphasis(self, n_samples: int) -> bool:
+        guided = self.settings.n_rounds > 0
+        return guided and self.settings.emphasis == "auto" and n_samples <= MANY
 
     def _guide(self, state: FitState, X: Any) -> Iterator[FitState]:
         """Rounds of label guidance, until they change nothing: what each of them reaches."""
@@ -161,10 +165,8 @@ class InMemoryFit:
 
     def _emphasis(self, label_map: LabelMap, model: JointModel) -> float:
         """How many times as much labelled samples count in the map as others."""
-        if self.settings.emphasis != "auto":
-            return float(self.settings.emphasis)
-        if len(model.candidates) > MANY:
-            return 1.0
+        if not self._chooses_emphasis(len(model.candidates)):
+            return 1.0 if self.settings.emphasis == "auto" else float(self.settings.emphasis)
         return choose_emphasis(
             label_map,
             model.reconstruction,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
@@ -21,7 +23,7 @@ from plclust.candidates import check_candidates, labels_per_class
 from plclust.cluster._anytime import Deadline, FitState
 from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
 from plclust.cluster._estimate import estimate_memory
-from plclust.cluster._guidance import guided_features
+from plclust.cluster._guidance import guided_features, mean_length, with_constant
 from plclust.cluster._in_memory import InMemoryFit, Settings
 from plclust.cluster._neighborhood import choose_neighbors
 from plclust.distributed import is_dask_array
@@ -30,6 +32,7 @@ from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
 PUBLISHED: dict[str, Any] = {
     "neighbors": "exact",
+    "offset": 0.0,
     "guidance": 0,
     "constraints": "all",
     "weighting": "published",
@@ -71,6 +74,11 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         Distance for exact neighbours.
     normalize : bool, default=True
         Scale each sample to unit length first, as the paper's authors do.
+    offset : float, default=0.35
+        Value of a constant feature that joins the others before they are scaled, as a share of
+        the root mean square length of the samples: so short samples stay apart from long ones.
+        0 is the scaling of the paper's authors. Without effect if `normalize` is False or `metric`
+        is not "euclidean".
     alpha, beta : float, default=0.1
         Weight of the smoothness of the dissimilarities D and of the similarities S.
     gamma : float, default=10.0
@@ -84,7 +92,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
     emphasis : "auto" or float, default="auto"
         How many times as much a labelled sample counts as another in the map. "auto" hides a fifth
         of the candidate sets at a time and takes the one of 1, 3, 10 and 30 that
-        foretells them best; with more than 10,000 samples it is 1.
+        foretells them best; with more than 10,000 samples, and for Dask arrays, it is 1.
     constraints : {"none", "all", "labelled"}, default="none"
         Whether must-links and cannot-links reshape the graph, and between which samples: all, by
         their most confident class, or only those that carry candidates.
@@ -239,6 +247,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         ],
         "metric": [str],
         "normalize": ["boolean"],
+        "offset": [Interval(Real, 0, None, closed="left")],
         "alpha": [Interval(Real, 0, None, closed="left")],
         "beta": [Interval(Real, 0, None, closed="left")],
         "gamma": [Interval(Real, 0, None, closed="neither")],
@@ -272,6 +281,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         neighbors: Any = "auto",
         metric: str = "euclidean",
         normalize: bool = True,
+        offset: float = 0.35,
         alpha: float = 0.1,
         beta: float = 0.1,
         gamma: float = 10.0,
@@ -301,6 +311,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self.neighbors = neighbors
         self.metric = metric
         self.normalize = normalize
+        self.offset = offset
         self.alpha = alpha
         self.beta = beta
         self.gamma = gamma
@@ -328,11 +339,11 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
     def as_published(cls, **params: Any) -> Self:
         """The algorithm of the paper, step for step.
 
-        Differs from the defaults by ``neighbors="exact"``, ``guidance=0``, ``constraints="all"``,
-        ``weighting="published"``, ``assign_labels="kmeans"`` and ``diffusion=16``. Any parameter
-        may be given. The paper ends with "spectral clustering" of a graph that has fallen into
-        pieces and says no more about it; `diffusion` and `uncut_share` are how that is done here,
-        and 0 for both leaves the pieces to themselves.
+        Differs from the defaults by ``neighbors="exact"``, ``offset=0``, ``guidance=0``,
+        ``constraints="all"``, ``weighting="published"``, ``assign_labels="kmeans"`` and
+        ``diffusion=16``. Any parameter may be given. The paper ends with "spectral clustering" of a
+        graph that has fallen into pieces and says no more about it; `diffusion` and `uncut_share`
+        are how that is done here, and 0 for both leaves the pieces to themselves.
 
         Examples
         --------
@@ -368,6 +379,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         settings = self._settings(X.shape[0], candidates, classes)
         self.neighbors_ = choose_neighbors(self.neighbors, X, self.metric)
         self._check_memory(X, max(settings.n_clusters, len(classes)), settings.n_neighbors)
+        self._constant = self._constant_beside(partial(mean_length, X))
         fitting = InMemoryFit(
             settings,
             check_random_state(self.random_state),
@@ -411,14 +423,16 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         """The same for a Dask array, on Dask's workers."""
         from plclust.distributed._check import check_blocks, check_settings  # noqa: PLC0415
         from plclust.distributed._fit import BlockSettings, cluster_blocks  # noqa: PLC0415 imports Dask
+        from plclust.distributed._parts import mean_length_of_rows  # noqa: PLC0415
 
         check_settings(self.get_params(deep=False))
         X = validate_data(self, check_blocks(X), reset=True, skip_check_array=True)
         candidates, classes = check_candidates(y, X.shape[0])
+        self._constant = self._constant_beside(partial(mean_length_of_rows, X))
         settings = BlockSettings(
             n_clusters=check_n_clusters(self.n_clusters, X.shape[0], classes),
             n_neighbors=self._check_n_neighbors(X.shape[0]),
-            normalize=self.normalize,
+            constant=self._constant,
             n_rounds=self._n_rounds(classes),
             trust=self._trust(candidates),
             anchoring=self.anchoring,
@@ -558,12 +572,18 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
             )
         return self._check_affinity(X, reset=reset) if self.affinity == "precomputed" else X
 
+    def _constant_beside(self, mean_length: Callable[[], float]) -> float | None:
+        """The constant feature beside which samples are scaled to unit length, if they are."""
+        if not self.normalize or self.affinity == "precomputed":
+            return None
+        return self.offset * mean_length() if self.offset and self.metric == "euclidean" else 0.0
+
     def _scale(self, X: Any) -> Any:
         if self.affinity == "precomputed":
             return X
         if self.neighbors_ == "approximate":
-            return Samples.over(X, unit_length=self.normalize)
-        return scale_rows(X) if self.normalize else X
+            return Samples.over(X, constant=self._constant)
+        return X if self._constant is None else scale_rows(with_constant(X, self._constant))
 
     def _check_affinity(self, X: Any, *, reset: bool) -> Any:
         if reset and X.shape[0] != X.shape[1]:

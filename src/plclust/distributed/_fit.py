@@ -42,7 +42,7 @@ class BlockSettings(NamedTuple):
 
     n_clusters: int
     n_neighbors: int
-    normalize: bool
+    constant: float | None  # beside which samples are scaled to unit length, if they are
     n_rounds: int  # of guidance
     trust: float
     anchoring: float  # 0 with plain k-means
@@ -104,7 +104,7 @@ def cluster_blocks(
     BlockFit
         The result.
     """
-    parts = partition(X, unit_length=settings.normalize)
+    parts = partition(X, constant=settings.constant)
     bands = bands_of(parts)
     candidates_of_parts = each(_candidates_of, parts.parts, labelled=share(_labelled(candidates)))
     allowed = keep(bands.join(candidates_of_parts))

@@ -71,17 +71,27 @@ class Partition(Bounds):
         return int(first), self.offsets[first : last + 1] - self.starts[number]
 
 
-def partition(X: Any, *, unit_length: bool) -> Partition:
+def mean_length_of_rows(X: Any) -> float:
+    """Root mean square length of the rows of a Dask array."""
+    squares = fetch(each(_sum_of_squares, X.to_delayed().ravel().tolist()))
+    return float(np.sqrt(sum(squares) / len(X)))
+
+
+def _sum_of_squares(block: FloatArray) -> float:
+    return float(np.sum(np.square(block, dtype=np.float64)))
+
+
+def partition(X: Any, *, constant: float | None) -> Partition:
     """Number the rows of a Dask array cell by cell, and gather them in as many parts as it has."""
     blocks = X.to_delayed().ravel().tolist()
     firsts = np.concatenate([[0], np.cumsum(X.chunks[0])])
     n_cells, some = training_samples(len(X))
     wanted = np.split(some, np.searchsorted(some, firsts[1:-1]))
     local = [rows - first for rows, first in zip(wanted, firsts[:-1], strict=True)]
-    training = each(_scaled_rows, blocks, local, unit_length=unit_length)
+    training = each(_scaled_rows, blocks, local, constant=constant)
     centres = keep([one(_train, training, n_cells)])[0]
-    cells = keep(each(_cells_of, blocks, centres=centres, unit_length=unit_length))
-    return _gather(blocks, firsts, cells, centres, n_cells, unit_length=unit_length)
+    cells = keep(each(_cells_of, blocks, centres=centres, constant=constant))
+    return _gather(blocks, firsts, cells, centres, n_cells, constant=constant)
 
 
 def _gather(
@@ -91,7 +101,7 @@ def _gather(
     centres: Block,
     n_cells: int,
     *,
-    unit_length: bool,
+    constant: float | None,
 ) -> Partition:
     counts = np.array(fetch(each(np.bincount, cells, minlength=n_cells)))
     whole, offsets = cut_cells(counts.sum(axis=0))
@@ -100,7 +110,7 @@ def _gather(
     begins = np.cumsum(counts.sum(axis=0)) - counts.sum(axis=0)
     split = each(_split, blocks, cells, firsts[:-1].tolist(), list(begins + before), starts=starts)
     parts = [
-        one(_join, [pieces[number] for pieces in split], unit_length=unit_length)
+        one(_join, [pieces[number] for pieces in split], constant=constant)
         for number in range(len(starts) - 1)
     ]
     kept = keep([*parts, one(np.take, centres, whole, axis=0)])
@@ -118,13 +128,13 @@ def _boundaries(offsets: IntArray, n_parts: int) -> tuple[IntArray, IntArray]:
     return starts, first_cells
 
 
-def _scaled_rows(block: FloatArray, rows: IntArray, *, unit_length: bool) -> FloatArray:
+def _scaled_rows(block: FloatArray, rows: IntArray, *, constant: float | None) -> FloatArray:
     if not all_finite(block):
         raise ValueError(
             "Input X contains NaN or infinity, expected finite features. "
             "Drop or impute these samples first."
         )
-    samples = Samples.over(np.asarray(block), unit_length=unit_length)
+    samples = Samples.over(np.asarray(block), constant=constant)
     return np.ascontiguousarray(samples[rows], dtype=np.float32)
 
 
@@ -133,8 +143,8 @@ def _train(training: list[FloatArray], n_cells: int) -> FloatArray:
         return train_centres(np.concatenate(training), n_cells)
 
 
-def _cells_of(block: FloatArray, centres: FloatArray, *, unit_length: bool) -> IntArray:
-    samples = Samples.over(np.asarray(block), unit_length=unit_length)
+def _cells_of(block: FloatArray, centres: FloatArray, *, constant: float | None) -> IntArray:
+    samples = Samples.over(np.asarray(block), constant=constant)
     scaled = np.ascontiguousarray(samples[:], dtype=np.float32)
     return nearest_cells(scaled, centres, 1)[:, 0]
 
@@ -154,10 +164,10 @@ def _split(
     ]
 
 
-def _join(pieces: list[tuple[FloatArray, IntArray, IntArray]], *, unit_length: bool) -> Part:
+def _join(pieces: list[tuple[FloatArray, IntArray, IntArray]], *, constant: float | None) -> Part:
     features, rows, numbers = (np.concatenate(column) for column in zip(*pieces, strict=True))
     order = np.argsort(numbers)
-    return Part(Samples.over(features[order], unit_length=unit_length), rows[order])
+    return Part(Samples.over(features[order], constant=constant), rows[order])
 
 
 __all__ = ["Bounds", "Part", "Partition", "partition"]

@@ -26,7 +26,7 @@ class Samples:
     Examples
     --------
     >>> import numpy as np
-    >>> samples = Samples.over(np.array([[3.0, 4.0], [0.0, 2.0]]), unit_length=True)
+    >>> samples = Samples.over(np.array([[3.0, 4.0], [0.0, 2.0]]), constant=0.0)
     >>> samples[[0]]
     array([[0.6, 0.8]])
     >>> samples.reordered(np.array([1, 0]))[:1]
@@ -36,18 +36,23 @@ class Samples:
     """
 
     X: FloatArray
-    lengths: FloatArray | None = None  # by which each row of X is divided
+    constant: float = 0.0  # one more feature of every sample, if it is not zero
+    lengths: FloatArray | None = None  # by which each row is divided
     order: IntArray | None = None  # row of X of each sample
     votes: FloatArray | None = None  # further columns of each sample
 
     @classmethod
-    def over(cls, X: FloatArray, *, unit_length: bool) -> Self:
-        """Samples of X, each scaled to unit length if asked for; zero rows stay zero."""
-        if not unit_length:
+    def over(cls, X: FloatArray, *, constant: float | None) -> Self:
+        """Samples of X, each scaled to unit length together with a constant feature.
+
+        Without a constant they stay as they are. Beside a constant of zero, zero rows stay zero.
+        """
+        if constant is None:
             return cls(X)
         lengths = np.concatenate([row_norms(cls(X)[rows]) for rows in blocks_of(X)])
+        lengths = np.hypot(lengths, lengths.dtype.type(constant))
         lengths[lengths == 0.0] = 1.0
-        return cls(X, lengths)
+        return cls(X, constant, lengths)
 
     def reordered(self, order: IntArray) -> Self:
         """The same samples, or some of them, numbered anew."""
@@ -65,18 +70,22 @@ class Samples:
 
     def as_given(self) -> Self:
         """The rows of X, in the order of the samples."""
-        return replace(self, lengths=None, votes=None)
+        return replace(self, constant=0.0, lengths=None, votes=None)
 
     @property
     def shape(self) -> tuple[int, int]:
         """Number of samples and of columns."""
         n_votes = 0 if self.votes is None else self.votes.shape[1]
-        return len(self), self.X.shape[1] + n_votes
+        return len(self), self._n_features + n_votes
 
     @property
     def dtype(self) -> np.dtype[Any]:
         """Type of the columns."""
         return self.X.dtype
+
+    @property
+    def _n_features(self) -> int:
+        return int(self.X.shape[1]) + int(self.constant != 0.0)
 
     def __len__(self) -> int:
         return len(self.X if self.order is None else self.order)
@@ -85,8 +94,9 @@ class Samples:
         given = rows if self.order is None else self.order[rows]
         n_taken = len(range(len(self))[rows] if isinstance(rows, slice) else rows)
         taken = np.empty((n_taken, self.shape[1]), dtype=self.dtype)
-        features, votes = np.split(taken, [self.X.shape[1]], axis=1)
-        read(self.X, given, features)
+        features, votes = np.split(taken, [self._n_features], axis=1)
+        read(self.X, given, features[:, : self.X.shape[1]])
+        features[:, self.X.shape[1] :] = self.constant
         if self.lengths is not None:
             features /= self.lengths[given, None]
         if self.votes is not None:

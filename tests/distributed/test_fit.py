@@ -30,7 +30,8 @@ def fit(X, y, **params):
 def assert_same(found, expected):
     assert adjusted_rand_score(found.labels_, expected.labels_) > 0.99
     np.testing.assert_allclose(found.objective_, expected.objective_, rtol=1e-3)
-    np.testing.assert_allclose(found.label_distributions_, expected.label_distributions_, atol=1e-2)
+    apart = np.abs(found.label_distributions_ - expected.label_distributions_).max(axis=1)
+    assert np.quantile(apart, 0.999) < 1e-2  # a sample may have another tenth neighbour
     np.testing.assert_array_equal(found.cluster_classes_, expected.cluster_classes_)
     assert found.neighbor_recall_ == pytest.approx(expected.neighbor_recall_, abs=1e-3)
     assert found.n_connected_components_ == expected.n_connected_components_

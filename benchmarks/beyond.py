@@ -1,12 +1,13 @@
 """What the defaults add to the paper's algorithm, part by part.
 
-    PLCLUST_DATA=... python benchmarks/beyond.py [parts] [tolerance] [novelty] [extremes]
-                                            [--splits 3]
+    PLCLUST_DATA=... python benchmarks/beyond.py [parts] [tolerance] [calibration] [novelty]
+                                            [extremes] [--splits 3]
 
-parts      accuracy without each part of the defaults, and of the most probable classes
-tolerance  a tenth of the candidate sets misses the true class
-novelty    three classes are never among the candidates, and as many clusters are asked for
-extremes   a hundred classes, and classes of very different sizes (simulated)
+parts        accuracy without each part of the defaults, and of the most probable classes
+tolerance    a tenth of the candidate sets misses the true class
+calibration  how far confidences are from the share of samples in which they are right
+novelty      three classes are never among the candidates, and as many clusters are asked for
+extremes     a hundred classes, and classes of very different sizes (simulated)
 
 Accuracy is that of the unlabelled samples; splits are those of the protocol in
 ``plclust.experiments``.
@@ -40,6 +41,8 @@ PARTS = {
     "no anchors": {"assign_labels": "kmeans"},
     "no doubt": {"doubt": 0.0},
     "no diffusion": {"diffusion": 0.0},
+    "no emphasis": {"emphasis": 1.0},
+    "no offset": {"offset": 0.0},
     "constraints of the paper": {"constraints": "all"},
 }
 
@@ -96,6 +99,29 @@ def tolerance(n_splits):
             wrong = with_wrong_sets(problem, repeat)
             fits = [{}, {"candidates": wrong}, {"candidates": wrong, "tolerance": 0.1}]
             rows.append([accuracy(problem, rest, **params)[1] for params in fits])
+        print_row(f"{dataset} {rho}", np.mean(rows, axis=0))
+
+
+def calibration_error(confidence, right, n_bins=10):
+    """Mean distance of confidence and share of right ones, in bins of equally many samples."""
+    bins = np.array_split(np.argsort(confidence), n_bins)
+    gaps = [abs(confidence[some].mean() - right[some].mean()) * len(some) for some in bins]
+    return np.sum(gaps) / len(confidence)
+
+
+def calibration(n_splits):
+    columns = ["right", "confidence", "error", "calibrated confidence", "error", "temperature"]
+    print("| | " + " | ".join(columns) + " |")
+    for dataset, r, rho in CELLS:
+        rows = []
+        for _, problem, rest in problems(dataset, r, rho, n_splits):
+            row = []
+            for calibrate in (False, True):
+                plc, _ = accuracy(problem, rest, calibrate=calibrate)
+                right = (plc.transduction_ == problem.target)[rest]
+                confidence = plc.label_distributions_[rest].max(axis=1)
+                row += [confidence.mean(), calibration_error(confidence, right)]
+            rows.append([right.mean(), *row, plc.temperature_])
         print_row(f"{dataset} {rho}", np.mean(rows, axis=0))
 
 
@@ -177,6 +203,7 @@ def main():
     studies = {
         "parts": without_parts,
         "tolerance": tolerance,
+        "calibration": calibration,
         "novelty": novelty,
         "extremes": extremes,
     }

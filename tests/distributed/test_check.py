@@ -49,6 +49,7 @@ def test_y_of_another_length():
         {"disambiguation": "sweeps"},
         {"assign_labels": "cluster_qr"},
         {"tolerance": 0.1},
+        {"calibrate": True},
     ],
     ids=lambda setting: next(iter(setting)),
 )

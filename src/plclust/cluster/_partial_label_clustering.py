@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.preprocessing import normalize as scale_rows
 from sklearn.utils import ClassifierTags, Tags, check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
@@ -19,13 +20,15 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from plclust._memory import check_memory
 from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
 from plclust._warnings import warn_user
-from plclust.candidates import check_candidates, labels_per_class
+from plclust.candidates import check_candidates, is_labelled, labels_per_class
 from plclust.cluster._anytime import Deadline, FitState
 from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
+from plclust.cluster._calibration import find_temperature, temper
 from plclust.cluster._estimate import estimate_memory
 from plclust.cluster._guidance import guided_features, mean_length, with_constant
 from plclust.cluster._in_memory import InMemoryFit, Settings
 from plclust.cluster._neighborhood import choose_neighbors
+from plclust.disambiguation import folds_of
 from plclust.distributed import is_dask_array
 from plclust.graph import Samples, all_finite
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
@@ -120,6 +123,11 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         most that many sets are left out: those which the rest contradicts most
         (:func:`plclust.disambiguation.open_contradicted`). Costs five more solutions for the
         confidences a round.
+    calibrate : bool, default=False
+        Whether ``label_distributions_`` are tempered so that they say how often they are right. The
+        temperature is learnt from candidate sets that are hidden from five more fits, a fifth of
+        them from each; clusters stay as they are. Right if false candidates come by chance;
+        classes that often come along with the true one are taken for signs of doubt.
     uncut_share : float, default=0.03
         Share of the graph as it was before the rounds with constraints that goes back into the
         final one before it is clustered, so that the pieces into which constraints have cut it know
@@ -160,6 +168,8 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         Chance of each sample to be of a class that `y` does not name; zero unless there are more
         clusters than classes that `y` tells apart. Rows of ``label_distributions_`` are that much
         nearer to equal confidence in all classes.
+    temperature_ : float
+        To the power of one over which confidences were raised; 1.0 without `calibrate`.
     transduction_ : array of shape (n_samples,)
         Most probable class of each sample.
     affinity_matrix_ : csr_array of shape (n_samples, n_samples)
@@ -224,6 +234,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
     classes_: AnyArray
     label_distributions_: FloatArray
     novelty_: FloatArray
+    temperature_: float
     transduction_: AnyArray
     affinity_matrix_: sparse.csr_array
     reconstruction_matrix_: sparse.csr_array
@@ -261,6 +272,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         "doubt": [Interval(Real, 0, None, closed="left")],
         "anchoring": [Interval(Real, 0, None, closed="left")],
         "tolerance": [Interval(Real, 0, 1, closed="left")],
+        "calibrate": ["boolean"],
         "uncut_share": [Interval(Real, 0, None, closed="left")],
         "diffusion": [Interval(Real, 0, None, closed="left")],
         "n_init": [Interval(Integral, 1, None, closed="left")],
@@ -295,6 +307,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         anchoring: float = 2.0,
         doubt: float = 1.0,
         tolerance: float = 0.0,
+        calibrate: bool = False,
         uncut_share: float = 0.03,
         diffusion: float = 4.0,
         n_init: int = 10,
@@ -325,6 +338,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self.anchoring = anchoring
         self.doubt = doubt
         self.tolerance = tolerance
+        self.calibrate = calibrate
         self.uncut_share = uncut_share
         self.diffusion = diffusion
         self.n_init = n_init
@@ -380,14 +394,18 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self.neighbors_ = choose_neighbors(self.neighbors, X, self.metric)
         self._check_memory(X, max(settings.n_clusters, len(classes)), settings.n_neighbors)
         self._constant = self._constant_beside(partial(mean_length, X))
+        random_state, deadline = check_random_state(self.random_state), Deadline(self.max_time)
         fitting = InMemoryFit(
             settings,
-            check_random_state(self.random_state),
+            random_state,
             FitProgress(self, self._step_costs(classes), verbose=bool(self.verbose)),
-            Deadline(self.max_time),
+            deadline,
         )
         state, labels = fitting.run(X, self._scale(X), candidates)
-        return self._store(state, labels, classes, settings.n_clusters)
+        self._store(state, labels, classes, settings.n_clusters)
+        if self.calibrate:
+            self._calibrate(X, candidates, settings.n_clusters, random_state, deadline)
+        return self
 
     def _settings(self, n_samples: int, candidates: BoolArray, classes: AnyArray) -> Settings:
         return Settings(
@@ -453,7 +471,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         progress.end()
         self.classes_, self.labels_ = classes, fitted.labels
         self.label_distributions_ = fitted.confidence
-        self.novelty_ = np.zeros(X.shape[0])
+        self.novelty_, self.temperature_ = np.zeros(X.shape[0]), 1.0
         self.transduction_ = _most_probable(fitted.confidence, classes)
         self.objective_ = np.array(fitted.objective)
         self.n_iter_ = len(fitted.objective) - 1
@@ -471,6 +489,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self.labels_ = neighborhood.as_given(labels)
         novelty = np.zeros(len(labels)) if state.novelty is None else state.novelty
         self.novelty_ = neighborhood.as_given(novelty)
+        self.temperature_ = 1.0
         self.label_distributions_ = neighborhood.as_given(_in_doubt(model.confidence, novelty))
         self.transduction_ = _most_probable(self.label_distributions_, classes)
         self.affinity_matrix_ = neighborhood.matrix_as_given(model.affinity)
@@ -484,6 +503,38 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self._label_map, self._length = state.label_map, state.length
         self._name_clusters(n_clusters)
         return self
+
+    def _calibrate(
+        self,
+        X: Any,
+        candidates: BoolArray,
+        n_clusters: int,
+        random_state: np.random.RandomState,
+        deadline: Deadline,
+    ) -> None:
+        """Temper the label distributions, by how well fits foretell sets hidden from them."""
+        labelled = is_labelled(candidates)
+        if np.count_nonzero(labelled) < 2:
+            return
+        without = clone(self).set_params(calibrate=False, n_clusters=n_clusters, max_time=None)
+        foretold = np.zeros(candidates.shape)
+        try:
+            for fold in folds_of(labelled, random_state):
+                if deadline.stops("calibration"):
+                    return
+                shown = candidates.copy()
+                shown[fold] = True
+                foretold[fold] = without.fit(X, shown).label_distributions_[fold]
+        except KeyboardInterrupt:
+            warn_user(
+                "The fit was interrupted during calibration. The estimator can be used: "
+                "label_distributions_ are not calibrated.",
+                ConvergenceWarning,
+            )
+            return
+        self.temperature_ = find_temperature(foretold[labelled], candidates[labelled])
+        self.label_distributions_ = temper(self.label_distributions_, self.temperature_, candidates)
+        self._name_clusters(n_clusters)
 
     def predict(self, X: Any, *, min_confidence: float = 0.0) -> IntArray:
         """Cluster of samples that were not in the fit.

@@ -15,6 +15,7 @@ ONLY: dict[str, list[Any]] = {
     "disambiguation": ["exact"],
     "assign_labels": ["anchored", "kmeans"],
     "tolerance": [0.0],
+    "calibrate": [False],
 }
 
 

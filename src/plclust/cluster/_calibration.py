@@ -1,0 +1,57 @@
+"""Confidences that say how often they are right.
+
+Confidences f become p, in proportion to f to the power of one over the temperature T. Candidate
+sets are hidden in turn from fits of their own, and T is the one that makes them likeliest.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+
+from plclust.typing import BoolArray, FloatArray
+
+FLOOR = 1e-3  # joins every confidence, so that no class is impossible
+COLDEST, HOTTEST = 0.1, 10.0
+
+
+def find_temperature(distributions: FloatArray, candidates: BoolArray) -> float:
+    """The temperature at which candidate sets are likeliest.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> sure = np.array([[0.99, 0.01]] * 10)
+    >>> right_in_seven = np.array([[True, False]] * 7 + [[False, True]] * 3)
+    >>> find_temperature(sure, right_in_seven) > 4.0
+    True
+    """
+
+    def unlikelihood(log_temperature: float) -> float:
+        tempered = temper(distributions, np.exp(log_temperature))
+        return -float(np.sum(np.log(np.sum(tempered, axis=1, where=candidates))))
+
+    bounds = np.log([COLDEST, HOTTEST])
+    return float(np.exp(minimize_scalar(unlikelihood, bounds=bounds, method="bounded").x))
+
+
+def temper(
+    distributions: FloatArray, temperature: float, candidates: BoolArray | None = None
+) -> FloatArray:
+    """Distributions nearer to equal ones if the temperature is above one, farther if below.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> temper(np.array([[0.9, 0.1], [0.5, 0.5]]), 2.0).round(2)
+    array([[0.75, 0.25],
+           [0.5 , 0.5 ]])
+    """
+    powers = (distributions + FLOOR) ** (1.0 / temperature)
+    if candidates is not None:
+        powers[~candidates] = 0.0
+    tempered: FloatArray = powers / powers.sum(axis=1, keepdims=True)
+    return tempered
+
+
+__all__ = ["find_temperature", "temper"]

@@ -1,0 +1,98 @@
+"""Confidences that say how often they are right."""
+
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+
+from plclust import PartialLabelClustering
+from plclust.candidates import hide_candidates, is_labelled, simulate_false_positives
+from plclust.cluster._calibration import COLDEST, HOTTEST, find_temperature, temper
+
+
+@pytest.fixture(scope="module")
+def overlapping():
+    """Three overlapping classes; 120 of 400 samples with one or two candidates."""
+    rng = np.random.default_rng(1)
+    truth = rng.integers(0, 3, 400)
+    X = 2.0 * np.eye(3)[truth] + rng.standard_normal((400, 3))
+    candidates, _ = simulate_false_positives(truth, 1, random_state=0)
+    return X, hide_candidates(candidates, 0.3, random_state=0), truth
+
+
+def fit(X, y, **params):
+    return PartialLabelClustering(random_state=0, **params).fit(X, y)
+
+
+@pytest.mark.parametrize("temperature", [0.5, 1.0, 3.0])
+def test_temperature_of_simulated_classes_is_found(temperature):
+    rng = check_random_state(0)
+    distributions = rng.dirichlet([0.4] * 4, 20_000)
+    chances = temper(distributions, temperature)
+    truth = (chances.cumsum(axis=1) > rng.uniform(size=(20_000, 1))).argmax(axis=1)
+    candidates, _ = simulate_false_positives(truth, 1, classes=np.arange(4), random_state=0)
+    assert find_temperature(distributions, candidates) == pytest.approx(temperature, rel=0.1)
+
+
+def test_extreme_sets_have_a_bounded_temperature():
+    sure = np.array([[1.0, 0.0]] * 5)
+    right, wrong = np.array([[True, False]] * 5), np.array([[False, True]] * 5)
+    assert COLDEST <= find_temperature(sure, right) < 1.0
+    assert 5.0 < find_temperature(sure, wrong) <= HOTTEST
+
+
+def test_tempered_rows_are_distributions_over_the_candidates():
+    rng = np.random.default_rng(0)
+    distributions = rng.dirichlet([0.2] * 5, 50)
+    candidates = distributions > 0.01
+    tempered = temper(distributions, 2.0, candidates)
+    np.testing.assert_allclose(tempered.sum(axis=1), 1.0)
+    assert (tempered[~candidates] == 0.0).all()
+    np.testing.assert_array_equal(tempered.argmax(axis=1), distributions.argmax(axis=1))
+
+
+def test_calibration_changes_confidences_only(overlapping):
+    X, y, _ = overlapping
+    plain, calibrated = fit(X, y), fit(X, y, calibrate=True)
+    assert plain.temperature_ == 1.0
+    assert calibrated.temperature_ != 1.0
+    np.testing.assert_array_equal(calibrated.labels_, plain.labels_)
+    np.testing.assert_array_equal(calibrated.transduction_, plain.transduction_)
+    expected = temper(plain.label_distributions_, calibrated.temperature_, y)
+    np.testing.assert_allclose(calibrated.label_distributions_, expected)
+    np.testing.assert_allclose(calibrated.predict_proba(X[:5]).sum(axis=1), 1.0)
+
+
+def test_calibrated_confidence_is_nearer_to_the_share_of_right_classes(overlapping):
+    X, y, truth = overlapping
+    rest = ~is_labelled(y)
+    gaps = []
+    for plc in (fit(X, y), fit(X, y, calibrate=True)):
+        confidence = plc.label_distributions_[rest].max(axis=1).mean()
+        gaps.append(abs(confidence - (plc.transduction_ == truth)[rest].mean()))
+    assert gaps[1] < gaps[0]
+
+
+def test_without_sets_nothing_is_calibrated(overlapping):
+    X, _, _ = overlapping
+    assert fit(X, None, n_clusters=3, calibrate=True).temperature_ == 1.0
+
+
+def test_out_of_time_nothing_is_calibrated(overlapping):
+    X, y, _ = overlapping
+    with pytest.warns(ConvergenceWarning, match="calibration"):
+        assert fit(X, y, calibrate=True, guidance=0, max_time=0.0).temperature_ == 1.0
+
+
+def test_interrupted_calibration_leaves_a_usable_fit(overlapping, monkeypatch):
+    X, y, _ = overlapping
+    plain = fit(X, y)
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("plclust.cluster._partial_label_clustering.folds_of", interrupt)
+    with pytest.warns(ConvergenceWarning, match="interrupted during calibration"):
+        interrupted = fit(X, y, calibrate=True)
+    np.testing.assert_array_equal(interrupted.label_distributions_, plain.label_distributions_)
+    np.testing.assert_array_equal(interrupted.predict(X[:5]), plain.predict(X[:5]))

@@ -110,6 +110,24 @@ def test_significance_counts_every_case_once(store):
     assert tables["significance-total"].cells["SSSC", "tie"].paper_mean == 13
 
 
+def test_defaults_are_compared_with_all_methods_by_test_and_by_mean(store):
+    spec = load_spec("beyond-significance", datasets=["lost"], repeats=3)
+
+    def made_up(run):
+        ours = run.method == "PLC (default)"
+        return RunRecord(run, {"acc": 0.1 * run.repeat + (0.001 if ours and run.rho > 0.1 else 0)})
+
+    fill(store, spec, made_up)
+    cells = {table.name: table for table in build_results(store, spec).tables}[
+        "beyond-significance-real-world"
+    ].cells
+    assert ("PLC (default)", "win") not in cells
+    assert cells["PLC", "win"].mean == 4
+    assert cells["PLC", "tie"].mean == 4
+    assert cells["PLC", "above"].mean == 4
+    assert cells["PLC", "win"].paper_mean is None
+
+
 def test_without_the_method_of_the_paper_nothing_is_compared(store):
     spec = load_spec("significance", datasets=["ecoli"], repeats=2, methods=["SC"])
     assert build_results(store, replace(spec)).tables[0].cells["SC", "win"].mean is None

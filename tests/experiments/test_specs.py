@@ -8,6 +8,7 @@ from plclust.experiments._specs import KINDS
 EXPECTED = {
     *("table2", "table2-lyn10", "table4", "table4-lyn10", "table5"),
     *("fig1", "figs1", "figs2", "fig3", "significance", "convergence", "theorem"),
+    *("beyond", "beyond-significance"),
 }
 
 

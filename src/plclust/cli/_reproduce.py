@@ -101,6 +101,8 @@ def reproduce(
     significance           win/tie/loss counts over all of these but table5 and fig3
     convergence            the objective, round by round
     theorem                both sides of Theorem 1
+    beyond                 the defaults beside all quick methods, rho 0.01 to 0.40
+    beyond-significance    win/tie/loss counts of the defaults over these
 
     Every run is stored as soon as it has ended. Stopped in any way, the same command goes on where
     it was. Exit codes: 0 if all went well, 1 if runs failed, 2 for wrong arguments, 130 if stopped.

@@ -1,9 +1,10 @@
-"""Win/tie/loss counts of PLC against each method: paired t-tests over the same splits."""
+"""Win/tie/loss counts of a method against each other: paired t-tests over the same splits."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import zip_longest
 
 import numpy as np
 from scipy.stats import ttest_rel
@@ -17,9 +18,9 @@ from plclust.experiments._specs import Spec
 from plclust.experiments._tables import Cell, ResultTable
 
 LEVEL = 0.05
-REFERENCE = "PLC"
 GROUPS = {"real-world": "real-world data sets", "uci": "UCI data sets", "total": "all data sets"}
 VERDICTS = ("win", "tie", "loss")
+ABOVE = "above"  # whatever a test says
 
 
 def significance_tables(spec: Spec, policy: str, records: Records) -> list[ResultTable]:
@@ -29,12 +30,21 @@ def significance_tables(spec: Spec, policy: str, records: Records) -> list[Resul
         for method, group, verdict in _verdicts(spec, policy, records)
         for key in ((method, group, verdict), (method, "total", verdict))
     )
-    methods = tuple(
-        method
-        for method in dict.fromkeys(cell.method for cell in cells_of(spec))
-        if find_method(method).paper_name != REFERENCE
-    )
+    methods = tuple(dict.fromkeys(cell.method for cell in _compared(spec)))
     return [_table(spec, group, policy, methods, counts) for group in GROUPS]
+
+
+def _compared(spec: Spec) -> Iterator[CellRuns]:
+    """Cells of methods that the reference is compared with; not of variants of the paper's PLC."""
+    variants = {spec.reference}
+    if spec.paper:
+        printed = find_method(spec.reference).paper_name
+        variants = {cell.method for cell in cells_of(spec) if _paper_name(cell) == printed}
+    return (cell for cell in cells_of(spec) if cell.method not in variants)
+
+
+def _paper_name(cell: CellRuns) -> str:
+    return find_method(cell.method).paper_name
 
 
 def _table(
@@ -47,17 +57,17 @@ def _table(
     cells: dict[tuple[str, str], Cell] = {}
     for method in methods:
         n_cases = sum(counts[method, group, verdict] for verdict in VERDICTS)
-        printed = paper_significance().get((find_method(method).paper_name, group))
-        for i, verdict in enumerate(VERDICTS):
+        named = (find_method(method).paper_name, group)
+        printed = paper_significance().get(named, ()) if spec.paper else ()
+        for verdict, paper in zip_longest((*VERDICTS, ABOVE), printed):
             count = float(counts[method, group, verdict]) if n_cases else None
-            paper = float(printed[i]) if printed else None
             cells[method, verdict] = Cell(count, None, n_cases, paper_mean=paper)
     return ResultTable(
         name=f"{spec.name}-{group}",
         title=f"{spec.title}: {GROUPS[group]}",
         caption=spec.caption,
         row_names=methods,
-        column_names=VERDICTS,
+        column_names=(*VERDICTS, ABOVE),
         cells=cells,
         metric="Cases",
         policy=describe_policy(policy, spec.grid),
@@ -67,22 +77,23 @@ def _table(
 
 
 def _verdicts(spec: Spec, policy: str, records: Records) -> Iterator[tuple[str, str, str]]:
-    """Method, group and verdict of every case with results of both methods."""
+    """Method, group and verdict of every case with results of both methods, and if it is above."""
     seen: set[tuple[object, ...]] = set()
-    for cell in cells_of(spec):
-        if find_method(cell.method).paper_name == REFERENCE or REFERENCE not in cell.spec.methods:
-            continue
+    for cell in _compared(spec):
         case = (cell.setting, cell.method, cell.rho)
-        reference = CellRuns(cell.spec, cell.setting, REFERENCE, cell.rho)
-        ours = _accuracies(reference, policy, records)
+        reference = CellRuns(cell.spec, cell.setting, spec.reference, cell.rho)
+        reached = _accuracies(reference, policy, records)
         theirs = _accuracies(cell, policy, records)
-        shared = sorted(ours.keys() & theirs.keys())
-        if case in seen or len(shared) < 2:
+        shared = sorted(reached.keys() & theirs.keys())
+        if case in seen or len(shared) < 2 or spec.reference not in cell.spec.methods:
             continue
         seen.add(case)
         own = list_datasets()[cell.setting.dataset].n_candidates is not None
-        verdict = compare([ours[i] for i in shared], [theirs[i] for i in shared])
-        yield cell.method, "real-world" if own else "uci", verdict
+        group = "real-world" if own else "uci"
+        pair = [reached[i] for i in shared], [theirs[i] for i in shared]
+        yield cell.method, group, compare(*pair)
+        if np.mean(pair[0]) > np.mean(pair[1]):
+            yield cell.method, group, ABOVE
 
 
 def _accuracies(cell: CellRuns, policy: str, records: Records) -> dict[int, float]:

@@ -71,6 +71,8 @@ class Spec:
         For the sensitivity to parameters: the values of each, the others being fixed.
     parts : tuple of Spec
         For significance: the experiments whose runs are compared.
+    reference : str
+        For significance: the method that is compared with the others.
     paper : str
         Name of the table of the paper; empty if it prints no figures.
     notes : tuple of str
@@ -96,6 +98,7 @@ class Spec:
     grid: str = "tied"
     vary: dict[str, tuple[float, ...]] = field(default_factory=dict)
     parts: tuple[Spec, ...] = ()
+    reference: str = "PLC"
     paper: str = ""
     notes: tuple[str, ...] = ()
     order: tuple[str, ...] = ()

@@ -12,7 +12,6 @@ from plclust.cluster._guidance import (
     has_settled,
     mean_length,
     n_moved,
-    with_constant,
 )
 
 
@@ -93,16 +92,6 @@ def test_sparse_and_dense_features_are_guided_alike(samples):
     dense = guided_features(X, confidence, mean_length(X))
     thin = guided_features(sparse.csr_array(X), confidence, mean_length(sparse.csr_array(X)))
     np.testing.assert_allclose(thin.toarray(), dense)
-
-
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_sparse_and_dense_features_get_the_same_constant(samples, dtype):
-    X = samples[0].astype(dtype)
-    thin = with_constant(sparse.csr_array(X), 0.3)
-    assert thin.format == "csr"
-    assert thin.dtype == dtype
-    np.testing.assert_array_equal(thin.toarray(), with_constant(X, 0.3))
-    assert with_constant(X, 0.0) is X
 
 
 def test_single_precision_stays_single(samples):

@@ -4,9 +4,10 @@ import mmap
 
 import numpy as np
 import pytest
+from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from plclust.graph import Samples, all_finite, blocks_of
+from plclust.graph import Samples, all_finite, blocks_of, with_constant
 from plclust.graph import _samples as rooms
 from plclust.graph._samples import rows_at_a_time
 
@@ -39,6 +40,14 @@ def test_constant_feature_is_scaled_with_the_others(X):
         beside[:3], np.hstack([scaled[:3], np.ones((3, 2))]) / np.sqrt(2.0), rtol=1e-5
     )
     np.testing.assert_array_equal(beside.as_given()[:], X)
+
+
+def test_sparse_and_dense_features_get_the_same_constant(X):
+    thin = with_constant(sparse.csr_array(X), 0.3)
+    assert thin.format == "csr"
+    assert thin.dtype == X.dtype
+    np.testing.assert_array_equal(thin.toarray(), with_constant(X, 0.3))
+    assert with_constant(X, 0.0) is X
 
 
 def test_order_and_further_columns(X):

@@ -175,24 +175,6 @@ def guided_features(features: Features, outputs: FloatArray, length: float) -> F
     return np.hstack([features, votes]) / np.sqrt(2.0, dtype=features.dtype)
 
 
-def with_constant(features: Features, constant: float) -> Features:
-    """Features, and a constant one in a last column unless it is zero.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> with_constant(np.array([[1.0], [2.0]]), 0.5)
-    array([[1. , 0.5],
-           [2. , 0.5]])
-    """
-    if constant == 0.0:
-        return features
-    column = np.full((features.shape[0], 1), constant, dtype=features.dtype)
-    if sparse.issparse(features):
-        return sparse.hstack([features, sparse.csr_array(column)], format="csr")
-    return np.hstack([features, column])
-
-
 def with_novelty(confidence: FloatArray, novelty: FloatArray | None) -> FloatArray:
     """Confidences, and in a last column the chance that the class is none of them.
 

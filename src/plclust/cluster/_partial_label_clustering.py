@@ -25,12 +25,12 @@ from plclust.cluster._anytime import Deadline, FitState
 from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
 from plclust.cluster._calibration import find_temperature, temper
 from plclust.cluster._estimate import estimate_memory
-from plclust.cluster._guidance import guided_features, mean_length, with_constant
+from plclust.cluster._guidance import guided_features, mean_length
 from plclust.cluster._in_memory import InMemoryFit, Settings
 from plclust.cluster._neighborhood import choose_neighbors
 from plclust.disambiguation import folds_of
 from plclust.distributed import is_dask_array
-from plclust.graph import Samples, all_finite
+from plclust.graph import Samples, all_finite, with_constant
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
 PUBLISHED: dict[str, Any] = {

@@ -12,7 +12,14 @@ from sklearn.metrics.pairwise import euclidean_distances
 from threadpoolctl import threadpool_limits
 
 from plclust._limits import VERY_MANY
-from plclust.cluster._guidance import BASIS_SIZE, RIDGE, LabelMap, certainty, guided_features
+from plclust.cluster._guidance import (
+    BASIS_SIZE,
+    RIDGE,
+    LabelMap,
+    certainty,
+    guided_features,
+    moments,
+)
 from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
 from plclust.distributed._parts import Part, Partition
 from plclust.distributed._search import fetch_rows
@@ -88,9 +95,8 @@ def _normal_equations(
     values: FloatArray, confidence: FloatArray, rows: IntArray
 ) -> tuple[FloatArray, FloatArray]:
     taught = confidence[rows]
-    weighted = values * certainty(taught)[:, None]
     with threadpool_limits(1):
-        return weighted.T @ values, weighted.T @ taught
+        return moments(values, taught, certainty(taught))
 
 
 def _votes(part: Part, label_map: LabelMap, length: float) -> FloatArray:

@@ -10,7 +10,7 @@ from plclust.graph._neighbors import (
 )
 from plclust.graph._nonnegative import nonnegative_weights
 from plclust.graph._products import sparse_product
-from plclust.graph._samples import Samples, all_finite, blocks_of
+from plclust.graph._samples import Samples, all_finite, blocks_of, with_constant
 from plclust.graph._second_neighbors import second_neighbor_graph
 from plclust.graph._weights import reconstruction_error, reconstruction_weights
 
@@ -34,4 +34,5 @@ __all__ = [
     "second_neighbor_graph",
     "sparse_product",
     "symmetrize",
+    "with_constant",
 ]

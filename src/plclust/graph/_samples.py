@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
+from scipy import sparse
 from sklearn.utils.extmath import row_norms
 
 from plclust._kernels._blocks import BLOCK_ROWS
@@ -103,6 +104,24 @@ class Samples:
             votes[:] = self.votes[rows]
             taken *= np.sqrt(0.5, dtype=self.dtype)
         return taken
+
+
+def with_constant(features: Features, constant: float) -> Features:
+    """Features, and a constant one in a last column unless it is zero.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> with_constant(np.array([[1.0], [2.0]]), 0.5)
+    array([[1. , 0.5],
+           [2. , 0.5]])
+    """
+    if constant == 0.0:
+        return features
+    column = np.full((features.shape[0], 1), constant, dtype=features.dtype)
+    if sparse.issparse(features):
+        return sparse.hstack([features, sparse.csr_array(column)], format="csr")
+    return np.hstack([features, column])
 
 
 def rows_at_a_time(features: Features, n_taken: int = 1) -> int:

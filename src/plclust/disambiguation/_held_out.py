@@ -14,6 +14,7 @@ from plclust.typing import BoolArray, FloatArray, IntArray
 
 N_FOLDS = 5
 ROUGH_GAP = 1e-2  # proven relative accuracy of the confidences without a fold
+MOST_PRODUCTS = 1000  # with R and its transpose; few labels on a drawn-out graph would need more
 
 
 def folds_of(
@@ -71,7 +72,10 @@ def hold_out(
     for fold in folds_of(is_labelled(candidates), random_state):
         shown = candidates.copy()
         shown[fold] = True
-        yield fold, solve_confidence(reconstruction, shown, tol=ROUGH_GAP, n_jobs=n_jobs).values
+        found = solve_confidence(
+            reconstruction, shown, tol=ROUGH_GAP, max_iter=MOST_PRODUCTS, n_jobs=n_jobs
+        )
+        yield fold, found.values
 
 
 __all__ = ["folds_of", "hold_out"]

@@ -32,6 +32,7 @@ CELLS = [
     ("lost", 0, 0.4),
     ("msrcv2", 0, 0.1),
     ("vehicle", 1, 0.1),
+    ("vehicle", 1, 0.4),
     ("ecoli", 2, 0.1),
     ("birdsong", 0, 0.1),
 ]

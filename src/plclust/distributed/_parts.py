@@ -1,8 +1,8 @@
 """The samples in parts, each on one worker, so that neighbours are mostly in the same part.
 
 As on one machine, samples are numbered cell by cell (:mod:`plclust.graph._cells`). A part is a run
-of whole cells. X is read three times, block by block: for the samples from which the centres of the
-cells are found, for the cell of each sample, and to send each sample to its part.
+of whole cells. X is read block by block for the samples from which the centres of the cells are
+found, for the cell of each sample, and to send each sample to its part.
 """
 
 from __future__ import annotations

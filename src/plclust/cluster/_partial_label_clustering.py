@@ -124,10 +124,10 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         (:func:`plclust.disambiguation.open_contradicted`). Costs five more solutions for the
         confidences a round.
     calibrate : bool, default=False
-        Whether ``label_distributions_`` are tempered, so that they say how often they are right. The
-        temperature is learnt from candidate sets that are hidden from five more fits, a fifth of
-        them from each; clusters stay as they are. It helps where confidences are far too high, and
-        rests on false candidates coming by chance.
+        Whether ``label_distributions_`` are tempered, so that they say how often they are right.
+        The temperature is learnt from candidate sets that are hidden from five more fits, a fifth
+        of them from each; clusters stay as they are. It helps where confidences are far too high,
+        and rests on false candidates coming by chance.
     uncut_share : float, default=0.03
         Share of the graph as it was before the rounds with constraints that goes back into the
         final one before it is clustered, so that the pieces into which constraints have cut it know

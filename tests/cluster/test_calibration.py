@@ -8,6 +8,7 @@ from sklearn.utils import check_random_state
 from plclust import PartialLabelClustering
 from plclust.candidates import hide_candidates, is_labelled, simulate_false_positives
 from plclust.cluster._calibration import COLDEST, HOTTEST, find_temperature, temper
+from plclust.cluster._in_memory import InMemoryFit
 
 
 @pytest.fixture(scope="module")
@@ -84,15 +85,35 @@ def test_out_of_time_nothing_is_calibrated(overlapping):
         assert fit(X, y, calibrate=True, guidance=0, max_time=0.0).temperature_ == 1.0
 
 
+def interrupt_cut(monkeypatch, number):
+    """Ctrl-C in the last step of the fit of that number; the list grows by one for each fit."""
+    cuts, cut = [], InMemoryFit._cut
+
+    def interrupted(*arguments):
+        cuts.append(arguments)
+        if len(cuts) == number:
+            raise KeyboardInterrupt
+        return cut(*arguments)
+
+    monkeypatch.setattr(InMemoryFit, "_cut", interrupted)
+    return cuts
+
+
+def test_interrupted_fit_is_not_calibrated(overlapping, monkeypatch):
+    X, y, _ = overlapping
+    cuts = interrupt_cut(monkeypatch, number=1)
+    with pytest.warns(ConvergenceWarning, match="The fit was interrupted after"):
+        assert fit(X, y, calibrate=True).temperature_ == 1.0
+    assert len(cuts) == 1
+
+
 def test_interrupted_calibration_leaves_a_usable_fit(overlapping, monkeypatch):
     X, y, _ = overlapping
     plain = fit(X, y)
-
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("plclust.cluster._partial_label_clustering.folds_of", interrupt)
+    cuts = interrupt_cut(monkeypatch, number=3)
     with pytest.warns(ConvergenceWarning, match="interrupted during calibration"):
         interrupted = fit(X, y, calibrate=True)
+    assert len(cuts) == 3
+    assert interrupted.temperature_ == 1.0
     np.testing.assert_array_equal(interrupted.label_distributions_, plain.label_distributions_)
     np.testing.assert_array_equal(interrupted.predict(X[:5]), plain.predict(X[:5]))

@@ -24,6 +24,7 @@ class FitState:
     emphasis: float = 1.0  # of labelled samples in the map
     objective: list[float] = field(default_factory=list)
     novelty: FloatArray | None = None  # None where each cluster has a class
+    interrupted: bool = False
 
 
 class Deadline:

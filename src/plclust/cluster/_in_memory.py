@@ -100,6 +100,7 @@ class InMemoryFit:
             if candidates.shape[1] == 0:
                 raise
             labels = most_confident_clusters(state.model.confidence, settings.n_clusters)
+            state = replace(state, interrupted=True)
             warn_of_interrupt(f"after {len(state.objective) - 1} rounds")
         progress.end()
         return state, labels

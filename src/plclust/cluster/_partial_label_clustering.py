@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import partial
 from numbers import Integral, Real
@@ -28,7 +29,7 @@ from plclust.cluster._estimate import estimate_memory
 from plclust.cluster._guidance import guided_features, mean_length
 from plclust.cluster._in_memory import InMemoryFit, Settings
 from plclust.cluster._neighborhood import choose_neighbors
-from plclust.disambiguation import folds_of
+from plclust.disambiguation import hide_in_turn
 from plclust.distributed import is_dask_array
 from plclust.graph import Samples, all_finite, with_constant
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
@@ -403,7 +404,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         )
         state, labels = fitting.run(X, self._scale(X), candidates)
         self._store(state, labels, classes, settings.n_clusters)
-        if self.calibrate:
+        if self.calibrate and not state.interrupted:
             self._calibrate(X, candidates, settings.n_clusters, random_state, deadline)
         return self
 
@@ -490,6 +491,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         novelty = np.zeros(len(labels)) if state.novelty is None else state.novelty
         self.novelty_ = neighborhood.as_given(novelty)
         self.temperature_ = 1.0
+        self._interrupted = state.interrupted
         self.label_distributions_ = neighborhood.as_given(_in_doubt(model.confidence, novelty))
         self.transduction_ = _most_probable(self.label_distributions_, classes)
         self.affinity_matrix_ = neighborhood.matrix_as_given(model.affinity)
@@ -517,15 +519,20 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         if np.count_nonzero(labelled) < 2:
             return
         without = clone(self).set_params(calibrate=False, n_clusters=n_clusters, max_time=None)
-        foretold = np.zeros(candidates.shape)
+        foretold, interrupted = np.zeros(candidates.shape), False
         try:
-            for fold in folds_of(labelled, random_state):
+            for fold, shown in hide_in_turn(candidates, random_state):
                 if deadline.stops("calibration"):
                     return
-                shown = candidates.copy()
-                shown[fold] = True
-                foretold[fold] = without.fit(X, shown).label_distributions_[fold]
+                with warnings.catch_warnings():
+                    warnings.filterwarnings("ignore", "The fit was interrupted", ConvergenceWarning)
+                    foretold[fold] = without.fit(X, shown).label_distributions_[fold]
+                interrupted = without._interrupted  # noqa: SLF001 it is of this class
+                if interrupted:
+                    break
         except KeyboardInterrupt:
+            interrupted = True
+        if interrupted:
             warn_user(
                 "The fit was interrupted during calibration. The estimator can be used: "
                 "label_distributions_ are not calibrated.",

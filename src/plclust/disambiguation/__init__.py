@@ -18,7 +18,7 @@ from plclust.disambiguation._constraints import (
     pseudo_label_constraints,
     undecided_propagation,
 )
-from plclust.disambiguation._held_out import folds_of, hold_out
+from plclust.disambiguation._held_out import hide_in_turn, hold_out
 from plclust.disambiguation._mistrust import open_contradicted
 from plclust.disambiguation._novelty import estimate_novelty
 from plclust.disambiguation._quadratic import nearest_confidence, solve_quadratic
@@ -31,7 +31,7 @@ __all__ = [
     "PropagationTerms",
     "edge_disagreement",
     "estimate_novelty",
-    "folds_of",
+    "hide_in_turn",
     "hold_out",
     "nearest_confidence",
     "open_contradicted",

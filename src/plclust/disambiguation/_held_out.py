@@ -32,6 +32,23 @@ def folds_of(
     return np.array_split(order, max(min(N_FOLDS, len(order)), 1))
 
 
+def hide_in_turn(
+    candidates: BoolArray, random_state: int | np.random.RandomState | None = None
+) -> Iterator[tuple[IntArray, BoolArray]]:
+    """The folds of the labelled samples, and the candidates without the sets of each.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> [shown.tolist() for _, shown in hide_in_turn(np.array([[True, False], [True, True]]))]
+    [[[True, True], [True, True]]]
+    """
+    for fold in folds_of(is_labelled(candidates), random_state):
+        shown = candidates.copy()
+        shown[fold] = True
+        yield fold, shown
+
+
 def hold_out(
     reconstruction: sparse.csr_array,
     candidates: BoolArray,
@@ -69,13 +86,11 @@ def hold_out(
     [1] [[1. 0.]]
     [0] [[0. 1.]]
     """
-    for fold in folds_of(is_labelled(candidates), random_state):
-        shown = candidates.copy()
-        shown[fold] = True
+    for fold, shown in hide_in_turn(candidates, random_state):
         found = solve_confidence(
             reconstruction, shown, tol=ROUGH_GAP, max_iter=MOST_PRODUCTS, n_jobs=n_jobs
         )
         yield fold, found.values
 
 
-__all__ = ["folds_of", "hold_out"]
+__all__ = ["folds_of", "hide_in_turn", "hold_out"]

@@ -26,7 +26,9 @@ from plclust.spectral import unit_rows
 from plclust.typing import BoolArray, Features, FloatArray, IntArray
 
 BASIS_SIZE = 300
-RIDGE = 0.1
+WIDTH = 3.0  # of the kernel, in mean distances between samples
+RIDGE = 0.003
+LEAST_VARIATION = 1e-8  # of a basis function, as a share of the largest; less is rounding
 MOST_LEVERAGE = 0.99  # of a sample on the map's output there, when it is taken away
 SETTLED = 0.005  # of the samples get another class in a round that is the last
 LEAST_CERTAINTY = 1e-6  # keeps the normal equations solvable when nobody is certain
@@ -47,7 +49,7 @@ class LabelMap:
     def over(
         cls, X: Features, random_state: np.random.RandomState, n_jobs: int | None = None
     ) -> Self:
-        """Basis for the samples X; the kernel is as wide as they are apart on average."""
+        """Basis for the samples X."""
         state = check_random_state(random_state)
         some = state.choice(X.shape[0], min(500, X.shape[0]), replace=False)
         teachers: slice | IntArray = slice(None)
@@ -57,12 +59,8 @@ class LabelMap:
             learning = X.reordered(teachers) if isinstance(X, Samples) else X[teachers]
             basis_for = X[some].astype(np.float64)
         with threadpool_limits(1):
-            width = euclidean_distances(X[some]).mean()
-            basis = Nystroem(
-                gamma=0.5 / width**2 if width > 0.0 else 1.0,
-                n_components=min(BASIS_SIZE, X.shape[0]),
-                random_state=random_state,
-            ).fit(basis_for[:])
+            basis = basis_as_wide_as(X[some], X.shape[0], random_state)
+            keep_what_varies(basis.fit(basis_for[:]))
         label_map = cls(basis, X, teachers, n_jobs)
         label_map.values = label_map._evaluate(learning)
         return label_map
@@ -124,7 +122,7 @@ class LabelMap:
         return outputs
 
     def _evaluate(self, X: Features) -> FloatArray:
-        n_functions = self.basis.components_.shape[0]
+        n_functions = len(self.basis.normalization_)
         values = np.ones((X.shape[0], n_functions + 1), dtype=X.dtype)
 
         def evaluate(start: int, stop: int) -> None:
@@ -133,6 +131,30 @@ class LabelMap:
         with threadpool_limits(1):
             run_in_blocks(evaluate, X.shape[0], n_jobs=self.n_jobs)
         return values
+
+
+def basis_as_wide_as(
+    some: Features, n_samples: int, random_state: int | np.random.RandomState
+) -> Nystroem:
+    """Basis of a Gaussian kernel that is wide in comparison with the distances of some samples."""
+    width = WIDTH * euclidean_distances(some).mean()
+    return Nystroem(
+        gamma=0.5 / width**2 if width > 0.0 else 1.0,
+        n_components=min(BASIS_SIZE, n_samples),
+        random_state=random_state,
+    )
+
+
+def keep_what_varies(basis: Nystroem) -> None:
+    """Drop the basis functions that would be rounding errors, blown up to unit length.
+
+    In double precision whatever the samples have, because the others are blown up as well.
+    """
+    basis.components_ = basis.components_.astype(np.float64, copy=False)
+    kernel = rbf_kernel(basis.components_, gamma=basis.gamma)
+    variation, directions = linalg.eigh(kernel)
+    kept = variation > LEAST_VARIATION * variation[-1]
+    basis.normalization_ = (directions[:, kept] / np.sqrt(variation[kept])).T
 
 
 def moments(

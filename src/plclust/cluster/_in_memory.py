@@ -259,6 +259,7 @@ class InMemoryFit:
                     settings.n_clusters,
                     novelty=state.novelty,
                     anchoring=settings.anchoring * settings.trust,
+                    n_init=settings.n_init,
                     random_state=random_state,
                 )
             return assign_by_kmeans(

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plclust._limits import VERY_MANY
+from plclust._limits import MANY, VERY_MANY
 from plclust.distributed._blocks import Blocks, each, fetch, keep, total
 from plclust.distributed._parts import Bounds
 from plclust.spectral import assign_by_kmeans, heard_classes, unit_rows
-from plclust.spectral._assignment import MAX_TURNS, SOME_WEIGHT
+from plclust.spectral._anchored import MAX_TURNS, SOME_WEIGHT, above_average, best_descent
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 
@@ -29,13 +29,28 @@ def heard_in_blocks(confidence: Blocks) -> BoolArray:
 
 
 def assign_by_anchored_kmeans(
-    embedding: Blocks, confidence: Blocks, heard: BoolArray, *, anchoring: float
+    bounds: Bounds,
+    embedding: Blocks,
+    confidence: Blocks,
+    heard: BoolArray,
+    *,
+    anchoring: float,
+    n_init: int,
+    random_state: np.random.RandomState,
 ) -> Blocks:
     """As :func:`plclust.spectral.assign_by_anchored_kmeans`: a cluster for each class heard."""
     rows = keep(each(unit_rows, embedding))
     bonus = keep(each(_bonus, confidence, heard=heard, anchoring=anchoring))
     sums, weights = fetch([total(each(_confident_sums, rows, confidence, heard=heard))])[0]
-    return _take_turns(rows, bonus, sums / weights[:, None])
+    some = _some_samples(bounds, MANY, random_state)
+    best = best_descent(
+        np.concatenate(fetch(each(np.take, rows, some, axis=0))),
+        np.concatenate(fetch(each(np.take, bonus, some, axis=0))),
+        sums / weights[:, None],
+        n_init,
+        random_state,
+    )
+    return _take_turns(rows, bonus, best.centres)
 
 
 def assign_by_plain_kmeans(
@@ -47,17 +62,24 @@ def assign_by_plain_kmeans(
     random_state: np.random.RandomState,
 ) -> Blocks:
     """As :func:`plclust.spectral.assign_by_kmeans`: some samples first, on the client."""
-    n_samples = bounds.n_samples
     rows = keep(each(unit_rows, embedding))
-    some = np.arange(n_samples)
-    if n_samples > VERY_MANY:
-        some = np.sort(random_state.choice(n_samples, VERY_MANY, replace=False))
-    known = np.concatenate(fetch(each(np.take, rows, bounds.split(some), axis=0)))
+    some = _some_samples(bounds, VERY_MANY, random_state)
+    known = np.concatenate(fetch(each(np.take, rows, some, axis=0)))
     labels = assign_by_kmeans(known, n_clusters, n_init=n_init, random_state=random_state)
     member = np.eye(labels.max() + 1)[labels]
     centres = (member.T @ known) / member.sum(axis=0)[:, None]
     bonus = each(_no_bonus, rows, n_clusters=len(centres))
     return _take_turns(rows, bonus, centres)
+
+
+def _some_samples(
+    bounds: Bounds, n_most: int, random_state: np.random.RandomState
+) -> list[IntArray]:
+    """Up to so many samples at random, by their rows in each part."""
+    some = np.arange(bounds.n_samples)
+    if bounds.n_samples > n_most:
+        some = np.sort(random_state.choice(bounds.n_samples, n_most, replace=False))
+    return bounds.split(some)
 
 
 def _take_turns(rows: Blocks, bonus: Blocks, centres: FloatArray) -> Blocks:
@@ -86,7 +108,7 @@ def _turn(
 
 
 def _bonus(confidence: FloatArray, heard: BoolArray, anchoring: float) -> FloatArray:
-    bonus: FloatArray = anchoring * (confidence[:, heard] - 1.0 / confidence.shape[1])
+    bonus: FloatArray = anchoring * above_average(confidence, heard)
     return bonus
 
 

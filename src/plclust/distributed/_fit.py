@@ -186,9 +186,14 @@ def _cut(
             random_state=random_state,
         )
         if settings.anchored and heard.sum() == settings.n_clusters:
-            anchoring = settings.anchoring * settings.trust
             labels = assign_by_anchored_kmeans(
-                embedding, state.confidence, heard, anchoring=anchoring
+                bands,
+                embedding,
+                state.confidence,
+                heard,
+                anchoring=settings.anchoring * settings.trust,
+                n_init=settings.n_init,
+                random_state=random_state,
             )
         else:
             labels = assign_by_plain_kmeans(

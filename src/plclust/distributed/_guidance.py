@@ -8,16 +8,16 @@ from typing import NamedTuple
 import numpy as np
 from scipy import linalg
 from sklearn.kernel_approximation import Nystroem
-from sklearn.metrics.pairwise import euclidean_distances
 from threadpoolctl import threadpool_limits
 
 from plclust._limits import VERY_MANY
 from plclust.cluster._guidance import (
-    BASIS_SIZE,
     RIDGE,
     LabelMap,
+    basis_as_wide_as,
     certainty,
     guided_features,
+    keep_what_varies,
     moments,
 )
 from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
@@ -43,14 +43,9 @@ def start_teaching(partition: Partition, random_state: np.random.RandomState) ->
     teachers = np.arange(n_samples)
     if not everyone_teaches:
         teachers = np.sort(random_state.choice(n_samples, VERY_MANY, replace=False))
-    n_functions = min(BASIS_SIZE, n_samples)
     with threadpool_limits(1):
-        width = euclidean_distances(rows).mean()
-        basis = Nystroem(
-            gamma=0.5 / width**2 if width > 0.0 else 1.0,
-            n_components=n_functions,
-            random_state=random_state,
-        )
+        basis = basis_as_wide_as(rows, n_samples, random_state)
+        n_functions = basis.n_components
         if everyone_teaches:
             chosen = random_state.permutation(n_samples)[:n_functions]
             rows = np.empty((n_functions, rows.shape[1]), rows.dtype)
@@ -58,7 +53,7 @@ def start_teaching(partition: Partition, random_state: np.random.RandomState) ->
             shuffled = np.random.RandomState(0).permutation(n_functions)
             rows[shuffled] = fetch_rows(partition, chosen, as_given=True)
             basis.set_params(random_state=0)
-        basis.fit(rows if everyone_teaches else rows.astype(np.float64))
+        keep_what_varies(basis.fit(rows if everyone_teaches else rows.astype(np.float64)))
     whose: slice | IntArray = slice(None) if everyone_teaches else np.empty(0, dtype=np.int64)
     label_map = LabelMap(basis, None, whose)
     label_map.values = np.empty((0, 0))
@@ -85,7 +80,7 @@ def votes_of(partition: Partition, label_map: LabelMap, length: float) -> Blocks
 
 def _basis_values(part: Part, rows: IntArray, basis: Nystroem) -> FloatArray:
     if len(rows) == 0:
-        return np.empty((0, basis.components_.shape[0] + 1))
+        return np.empty((0, len(basis.normalization_) + 1))
     with threadpool_limits(1):
         values = basis.transform(part.samples.as_given()[rows])
     return np.hstack([values, np.ones((len(rows), 1))])

@@ -1,12 +1,7 @@
 """Embedding of the affinity graph, assignment of clusters, and steps of spectral solvers."""
 
-from plclust.spectral._assignment import (
-    assign_by_anchored_kmeans,
-    assign_by_kmeans,
-    assign_by_qr,
-    heard_classes,
-    unit_rows,
-)
+from plclust.spectral._anchored import assign_by_anchored_kmeans, heard_classes
+from plclust.spectral._assignment import assign_by_kmeans, assign_by_qr, unit_rows
 from plclust.spectral._embedding import spectral_embedding
 from plclust.spectral._fantope import FantopePoint, project_eigenvalues, project_on_fantope
 from plclust.spectral._thresholding import (

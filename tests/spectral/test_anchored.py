@@ -1,0 +1,98 @@
+"""k-means that is anchored to the classes."""
+
+import numpy as np
+
+from plclust.spectral import assign_by_anchored_kmeans, assign_by_kmeans
+from plclust.spectral._anchored import MANY, best_descent
+
+
+def uninformed(n_samples, n_classes):
+    return np.full((n_samples, n_classes), 1.0 / n_classes)
+
+
+def test_anchored_kmeans_follows_certain_confidences(directions):
+    embedding, truth = directions
+    against = np.eye(3)[(truth + 1) % 3]
+    labels = assign_by_anchored_kmeans(embedding, against, 3, anchoring=4.0)
+    np.testing.assert_array_equal(labels, (truth + 1) % 3)
+
+
+def test_anchored_kmeans_overrules_a_few_wrong_confidences(directions):
+    embedding, truth = directions
+    confidence = np.eye(3)[truth]
+    confidence[::10] = confidence[::10][:, [1, 2, 0]]
+    labels = assign_by_anchored_kmeans(embedding, confidence, 3, anchoring=1.0)
+    np.testing.assert_array_equal(labels, truth)
+
+
+def test_anchored_kmeans_names_clusters_by_few_confident_samples(directions):
+    embedding, truth = directions
+    confidence = uninformed(120, 3)
+    confidence[[0, 40, 80]] = np.eye(3)[[2, 0, 1]]
+    labels = assign_by_anchored_kmeans(embedding, confidence, 3)
+    np.testing.assert_array_equal(labels, np.array([2, 0, 1])[truth])
+
+
+def test_clusters_without_anchor_find_what_classes_leave(directions):
+    embedding, truth = directions
+    confidence = uninformed(120, 2)
+    confidence[truth < 2] = np.eye(2)[truth[truth < 2]]
+    labels = assign_by_anchored_kmeans(embedding, confidence, 3, random_state=0)
+    np.testing.assert_array_equal(labels, truth)
+
+
+def test_class_in_which_nobody_is_confident_has_no_anchor(directions):
+    embedding, truth = directions
+    confidence = np.zeros((120, 3))
+    confidence[:, :2] = 0.5
+    confidence[truth < 2, :2] = np.eye(2)[truth[truth < 2]]
+    labels = assign_by_anchored_kmeans(embedding, confidence, 3, random_state=0)
+    np.testing.assert_array_equal(labels, truth)
+
+
+def test_fewer_clusters_than_classes_is_kmeans(directions):
+    embedding, _ = directions
+    labels = assign_by_anchored_kmeans(embedding, uninformed(120, 3), 2, random_state=0)
+    np.testing.assert_array_equal(labels, assign_by_kmeans(embedding, 2, random_state=0))
+
+
+def test_confidences_that_mislead_the_start_only_name_the_clusters():
+    """Confident means of two classes in one group: k-means finds the groups all the same."""
+    rng = np.random.default_rng(0)
+    truth = np.repeat([0, 1, 2], 100)
+    embedding = np.eye(3)[truth] + 0.05 * rng.standard_normal((300, 3))
+    confidence = uninformed(300, 3)
+    confidence[:5], confidence[5:10], confidence[-5:] = np.eye(3)[[0]], np.eye(3)[[1]], np.eye(3)[2]
+    labels = assign_by_anchored_kmeans(embedding, confidence, 3, anchoring=0.5, random_state=0)
+    assert len(np.unique(labels[truth == 1])) == 1
+    assert (labels[truth == 2] == 2).all()
+    np.testing.assert_array_equal(np.unique(labels), [0, 1, 2])
+
+
+def test_given_centres_are_kept_unless_another_start_is_clearly_better():
+    rng = np.random.RandomState(0)
+    rows = np.repeat(np.eye(2), 20, axis=0)
+    found = best_descent(rows, np.zeros((40, 2)), np.eye(2)[::-1].copy(), 5, rng)
+    np.testing.assert_array_equal(found.labels, np.repeat([1, 0], 20))
+
+
+def test_bad_centres_are_left_for_those_of_kmeans():
+    rng = np.random.RandomState(0)
+    rows = np.repeat(np.eye(3), 20, axis=0)
+    bonus = np.zeros((60, 3))
+    bonus[0, 2] = 0.1
+    stuck = np.array([[0.5, 0.5, 0.0], [0.0, 0.0, 1.0], [-9.0, -9.0, -9.0]])
+    found = best_descent(rows, bonus, stuck, 5, rng)
+    assert len(np.unique(found.labels)) == 3
+    assert found.labels[0] == 2
+    assert best_descent(rows, bonus, stuck, 0, rng).closeness < found.closeness
+
+
+def test_some_of_many_samples_choose_the_start():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, MANY + 500)
+    embedding = np.eye(3)[truth] + 0.05 * rng.standard_normal((len(truth), 3))
+    confidence = np.full((len(truth), 3), 1.0 / 3.0)
+    confidence[:60] = np.eye(3)[(truth[:60] + 1) % 3]
+    labels = assign_by_anchored_kmeans(embedding, confidence, 3, random_state=0)
+    np.testing.assert_array_equal(labels, (truth + 1) % 3)

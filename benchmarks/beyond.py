@@ -42,7 +42,6 @@ PARTS = {
     "no anchors": {"assign_labels": "kmeans"},
     "no doubt": {"doubt": 0.0},
     "no diffusion": {"diffusion": 0.0},
-    "no emphasis": {"emphasis": 1.0},
     "no offset": {"offset": 0.0},
     "constraints of the paper": {"constraints": "all"},
 }

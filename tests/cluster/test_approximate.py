@@ -7,10 +7,10 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.neighbors import KNeighborsTransformer
 
 from plclust import PartialLabelClustering
-from plclust.cluster import _guidance, _in_memory, _joint_model, _neighborhood
+from plclust.cluster import _guidance, _joint_model, _neighborhood
 from plclust.datasets import make_candidate_blobs
 from plclust.graph import _cells
-from plclust.spectral import _assignment, _embedding
+from plclust.spectral import _anchored, _assignment, _embedding
 
 pytest.importorskip("faiss")
 
@@ -19,7 +19,7 @@ pytest.importorskip("faiss")
 def _everything_is_large(monkeypatch):
     """The ways of large fits, for fits that are quick to test."""
     monkeypatch.setattr(_cells, "CELL_SIZE", 32)
-    for room in (_in_memory, _joint_model, _neighborhood):
+    for room in (_anchored, _joint_model, _neighborhood):
         monkeypatch.setattr(room, "MANY", 400)
     for room in (_guidance, _assignment, _embedding):
         monkeypatch.setattr(room, "VERY_MANY", 400)

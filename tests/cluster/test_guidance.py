@@ -122,13 +122,3 @@ def test_single_precision_stays_single(samples):
 def test_identical_samples_have_a_map():
     outputs = LabelMap.over(np.ones((20, 2)), check_random_state(0)).fit(np.full((20, 2), 0.5))
     assert np.isfinite(outputs).all()
-
-
-def test_emphasis_is_worth_as_many_copies_of_a_sample(samples):
-    X, confidence = samples
-    twice = np.where(np.arange(80) < 30, 2.0, 1.0)
-    label_map = LabelMap.over(X, check_random_state(0))
-    emphasised = label_map.fit(confidence, emphasis=twice)
-    label_map.values = np.vstack([label_map.values, label_map.values[:30]])
-    copied = label_map.fit(np.vstack([confidence, confidence[:30]]))
-    np.testing.assert_allclose(copied[:80], emphasised, atol=1e-9)

@@ -44,7 +44,6 @@ def test_y_of_another_length():
         {"affinity": "precomputed"},
         {"neighbors": "exact"},
         {"metric": "cosine"},
-        {"emphasis": 3.0},
         {"constraints": "all"},
         {"disambiguation": "sweeps"},
         {"assign_labels": "cluster_qr"},

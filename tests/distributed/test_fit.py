@@ -20,7 +20,7 @@ def blobs():
 @pytest.fixture(scope="module")
 def in_memory(blobs):
     X, y, _ = blobs
-    return fit(X, y, neighbors="approximate", emphasis=1.0)
+    return fit(X, y, neighbors="approximate")
 
 
 def fit(X, y, **params):

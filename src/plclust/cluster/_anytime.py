@@ -21,7 +21,6 @@ class FitState:
     model: JointModel
     label_map: LabelMap | None = None
     length: float = 1.0  # of the features, which the outputs of the map take on
-    emphasis: float = 1.0  # of labelled samples in the map
     objective: list[float] = field(default_factory=list)
     novelty: FloatArray | None = None  # None where each cluster has a class
     interrupted: bool = False

@@ -69,18 +69,15 @@ class LabelMap:
         self,
         confidence: FloatArray,
         *,
-        emphasis: FloatArray | None = None,
         apart: BoolArray | None = None,
     ) -> FloatArray:
         """Fit the map to F and return its outputs at the samples.
 
-        Samples count by their certainty, times `emphasis`. The outputs at the samples `apart` are
-        those of the map fitted to all other samples.
+        Samples count by their certainty. The outputs at the samples `apart` are those of the map
+        fitted to all other samples.
         """
         taught = confidence[self.teachers]
         weights = certainty(taught)
-        if emphasis is not None:
-            weights *= emphasis[self.teachers]
         with threadpool_limits(1):
             gram, target = moments(self.values, taught, weights, self.n_jobs)
             gram[np.diag_indices_from(gram)] += RIDGE

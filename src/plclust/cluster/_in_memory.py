@@ -11,7 +11,6 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
-from plclust._limits import MANY
 from plclust._progress import FitProgress
 from plclust._warnings import warn_user
 from plclust.candidates import is_labelled
@@ -21,7 +20,6 @@ from plclust.cluster._anytime import (
     most_confident_clusters,
     warn_of_interrupt,
 )
-from plclust.cluster._emphasis import choose_emphasis
 from plclust.cluster._guidance import (
     LabelMap,
     guided_features,
@@ -55,7 +53,6 @@ class Settings:
     precomputed: bool  # affinities instead of features
     model: dict[str, Any]  # parameters of the joint model
     n_rounds: int  # of guidance
-    emphasis: float | str
     constraints: str
     trust: float  # in the labels, from 0 to 1
     tolerance: float
@@ -112,19 +109,10 @@ class InMemoryFit:
         model = self._start_model(
             neighborhood,
             candidates[neighborhood.order],
-            folds=self._seed_of_folds(len(candidates)),
+            folds=self.random_state.randint(2**31 - 1) if tolerance > 0.0 else 0,
             tolerance=tolerance if self.settings.n_rounds == 0 else 0.0,
         )
         return FitState(model, objective=[model.objective()])
-
-    def _seed_of_folds(self, n_samples: int) -> int:
-        """Seed of the folds in which candidate sets are hidden, if they are."""
-        hides = self.settings.tolerance > 0.0 or self._chooses_emphasis(n_samples)
-        return self.random_state.randint(2**31 - 1) if hides else 0
-
-    def _chooses_emphasis(self, n_samples: int) -> bool:
-        guided = self.settings.n_rounds > 0
-        return guided and self.settings.emphasis == "auto" and n_samples <= MANY
 
     def _guide(self, state: FitState, X: Any) -> Iterator[FitState]:
         """Rounds of label guidance, until they change nothing: what each of them reaches."""
@@ -136,19 +124,13 @@ class InMemoryFit:
         given = features.as_given() if isinstance(features, Samples) else X
         label_map = LabelMap.over(given, self.random_state, self.settings.n_jobs)
         length = self.settings.trust * mean_length(features)
-        labelled = is_labelled(model.candidates)
-        emphasis = self._emphasis(label_map, model)
-        counts = np.where(labelled, emphasis, 1.0)
+        apart = is_labelled(model.candidates) if tolerance > 0.0 else None
         for step in range(n_rounds):
             if self.deadline.stops(f"round {step + 1} of guidance={n_rounds}"):
                 return
             novelty = self._novelty(model)
             before = model.confidence
-            outputs = label_map.fit(
-                with_novelty(before, novelty),
-                emphasis=counts,
-                apart=labelled if tolerance > 0.0 else None,
-            )
+            outputs = label_map.fit(with_novelty(before, novelty), apart=apart)
             guided = guided_features(features, outputs, length)
             del outputs  # before the peak of memory
             model = self._start_model(
@@ -159,22 +141,10 @@ class InMemoryFit:
                 confidence=before,
             )
             objective = [*state.objective, model.objective()]
-            state = FitState(model, label_map.without_samples(), length, emphasis, objective)
+            state = FitState(model, label_map.without_samples(), length, objective)
             yield state
             if has_settled(n_moved(before, model.confidence), len(before)):
                 return
-
-    def _emphasis(self, label_map: LabelMap, model: JointModel) -> float:
-        """How many times as much labelled samples count in the map as others."""
-        if not self._chooses_emphasis(len(model.candidates)):
-            return 1.0 if self.settings.emphasis == "auto" else float(self.settings.emphasis)
-        return choose_emphasis(
-            label_map,
-            model.reconstruction,
-            model.candidates,
-            random_state=model.folds,
-            n_jobs=self.settings.n_jobs,
-        )
 
     def _alternate(self, state: FitState) -> None:
         """Lines 6 to 12 of Algorithm 1; the objective after each round."""

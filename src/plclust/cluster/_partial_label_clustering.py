@@ -93,10 +93,6 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         round that changes the most probable class of fewer than 0.5 % of the samples is the last.
         0 is the graph of the features alone. Without classes, or with a precomputed affinity, there
         is nothing to guide.
-    emphasis : "auto" or float, default="auto"
-        How many times as much a labelled sample counts as another in the map. "auto" hides a fifth
-        of the candidate sets at a time and takes the one of 1, 3, 10 and 30 that
-        foretells them best; with more than 10,000 samples, and for Dask arrays, it is 1.
     constraints : {"none", "all", "labelled"}, default="none"
         Whether must-links and cannot-links reshape the graph, and between which samples: all, by
         their most confident class, or only those that carry candidates.
@@ -185,8 +181,6 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         the alternation: Eq. 6, its constraints on S and D replaced by the penalty of Eq. 10.
     n_iter_ : int
         Rounds of guidance and of the alternation.
-    emphasis_ : float
-        How many times as much labelled samples counted in the map; 1.0 without guidance.
     neighbors_ : "exact", "approximate" or estimator
         How neighbours were found.
     neighbor_recall_ : float
@@ -242,7 +236,6 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
     n_connected_components_: int
     objective_: FloatArray
     n_iter_: int
-    emphasis_: float
     neighbors_: Any
     neighbor_recall_: float
     n_features_in_: int
@@ -264,7 +257,6 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         "beta": [Interval(Real, 0, None, closed="left")],
         "gamma": [Interval(Real, 0, None, closed="neither")],
         "guidance": [Interval(Integral, 0, None, closed="left")],
-        "emphasis": [StrOptions({"auto"}), Interval(Real, 0, None, closed="neither")],
         "constraints": [StrOptions({"none", "all", "labelled"})],
         "weighting": [StrOptions({"consistent", "published"})],
         "disambiguation": [StrOptions({"exact", "sweeps"})],
@@ -299,7 +291,6 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         beta: float = 0.1,
         gamma: float = 10.0,
         guidance: int = 3,
-        emphasis: float | str = "auto",
         constraints: str = "none",
         weighting: str = "consistent",
         disambiguation: str = "exact",
@@ -330,7 +321,6 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self.beta = beta
         self.gamma = gamma
         self.guidance = guidance
-        self.emphasis = emphasis
         self.constraints = constraints
         self.weighting = weighting
         self.disambiguation = disambiguation
@@ -424,7 +414,6 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
                 "n_jobs": self.n_jobs,
             },
             n_rounds=self._n_rounds(classes),
-            emphasis=self.emphasis,
             constraints=self.constraints,
             trust=self._trust(candidates),
             tolerance=self.tolerance,
@@ -477,7 +466,6 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self.objective_ = np.array(fitted.objective)
         self.n_iter_ = len(fitted.objective) - 1
         self.n_connected_components_ = fitted.n_pieces
-        self.emphasis_ = 1.0
         self.neighbor_recall_ = fitted.recall
         self._neighborhood = fitted.neighborhood
         self._label_map, self._length = fitted.label_map, fitted.length
@@ -499,7 +487,6 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self.n_connected_components_ = connected_components(model.affinity, directed=False)[0]
         self.objective_ = np.array(state.objective)
         self.n_iter_ = len(state.objective) - 1
-        self.emphasis_ = state.emphasis
         self.neighbor_recall_ = neighborhood.recall
         self._neighborhood = neighborhood
         self._label_map, self._length = state.label_map, state.length

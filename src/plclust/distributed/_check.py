@@ -10,7 +10,6 @@ ONLY: dict[str, list[Any]] = {
     "affinity": ["reconstruction"],
     "neighbors": ["auto", "approximate"],
     "metric": ["euclidean"],
-    "emphasis": ["auto", 1.0],
     "constraints": ["none"],
     "disambiguation": ["exact"],
     "assign_labels": ["anchored", "kmeans"],

@@ -3,6 +3,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.datasets import make_blobs
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.metrics import adjusted_rand_score
 from sklearn.metrics.pairwise import rbf_kernel
@@ -12,7 +13,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from plclust import PartialLabelClustering
-from plclust.candidates import to_sets
+from plclust.candidates import hide_candidates, simulate_false_positives, to_sets
 from plclust.experiments import RunIdentity, make_problem
 from plclust.metrics import clustering_accuracy
 
@@ -221,6 +222,16 @@ def test_in_deep_doubt_labels_do_not_move_the_graph(blobs):
     assert abs(difference).max() < 1e-6
     guided = fit(X, y, doubt=0.0).affinity_matrix_ - without.affinity_matrix_
     assert abs(guided).max() > 1e-3
+
+
+def test_fewer_labels_than_classes_do_not_spoil_the_groups():
+    X, truth = make_blobs(600, n_features=10, centers=12, cluster_std=3.0, random_state=0)
+    candidates, _ = simulate_false_positives(truth, 2, random_state=0)
+    candidates = hide_candidates(candidates, 9 / 600, random_state=0)
+    alone = PartialLabelClustering(12, random_state=0).fit(X)
+    told = PartialLabelClustering(random_state=0).fit(X, candidates)
+    assert clustering_accuracy(truth, alone.labels_) > 0.95
+    assert clustering_accuracy(truth, told.labels_) > 0.95
 
 
 def test_without_candidates_it_is_spectral_clustering(blobs):

@@ -133,7 +133,8 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         Power of the eigenvalues with which eigenvectors count in the spectral embedding
         (:func:`plclust.spectral.spectral_embedding`).
     n_init : int, default=10
-        Restarts of k-means.
+        Restarts of k-means; with ``assign_labels="anchored"``, starts from its clusters beside the
+        one from the classes.
     max_iter : int, default=20
         Most rounds of the alternation with constraints.
     tol : float, default=1e-4

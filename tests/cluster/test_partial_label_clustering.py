@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn.base import clone
-from sklearn.datasets import make_blobs
+from sklearn.datasets import load_digits, make_blobs
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.metrics import adjusted_rand_score
 from sklearn.metrics.pairwise import rbf_kernel
@@ -334,17 +334,40 @@ def test_works_in_a_pipeline(blobs):
     assert pipeline.predict(X).shape == truth.shape
 
 
+def test_more_eigenvectors_than_clusters_keep_digits_apart():
+    digits = load_digits()
+    X = StandardScaler().fit_transform(digits.data)
+    found = {
+        per_cluster: PartialLabelClustering(10, vectors_per_cluster=per_cluster, random_state=0)
+        .fit(X)
+        .labels_
+        for per_cluster in (1.0, 1.5)
+    }
+    one, more = (clustering_accuracy(digits.target, labels) for labels in found.values())
+    assert more > max(one + 0.05, 0.83)
+
+
+@pytest.mark.parametrize("assign_labels", ["anchored", "kmeans", "cluster_qr"])
+def test_more_eigenvectors_do_not_make_more_clusters(blobs, assign_labels):
+    X, y, truth = blobs
+    plc = PartialLabelClustering(
+        assign_labels=assign_labels, vectors_per_cluster=3.0, random_state=0
+    )
+    assert set(plc.fit(X, y).labels_) == set(range(len(np.unique(truth))))
+
+
 def test_as_published_differs_by_named_parameters_only():
     ours = PartialLabelClustering().get_params()
     published = PartialLabelClustering.as_published(n_neighbors=7).get_params()
     assert {key for key in ours if ours[key] != published[key]} == {
         "assign_labels",
         "constraints",
-        "diffusion",
+        "diffusion_floor",
         "guidance",
         "n_neighbors",
         "neighbors",
         "offset",
+        "vectors_per_cluster",
         "weighting",
     }
     assert clone(PartialLabelClustering.as_published()).weighting == "published"

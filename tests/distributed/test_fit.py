@@ -63,7 +63,7 @@ def test_without_classes_clusters_are_those_of_kmeans(blobs, assign_labels):
     assert len(truth) == len(found.labels_)
 
 
-def test_more_components_than_clusters():
+def test_more_components_than_clusters_stay_whole():
     rng = np.random.default_rng(0)
     middles = 50.0 * np.eye(6)[:5]
     X = np.concatenate([middle + rng.standard_normal((300, 6)) for middle in middles])
@@ -71,4 +71,7 @@ def test_more_components_than_clusters():
         found = fit(da.from_array(X, chunks=(500, -1)), None, n_clusters=3)
     expected = fit(X, None, n_clusters=3, neighbors="approximate")
     assert found.n_connected_components_ == expected.n_connected_components_ >= 5
-    assert adjusted_rand_score(found.labels_, expected.labels_) > 0.99
+    for labels in (found.labels_, expected.labels_):  # which of five go together is a tie
+        assert len(np.unique(labels)) == 3
+        majority = [np.bincount(group).max() for group in labels.reshape(5, 300)]
+        assert min(majority) >= 297

@@ -80,6 +80,26 @@ def test_without_diffusion_the_scale_of_eigenvectors_is_one():
     assert (np.diff(np.linalg.norm(scaled, axis=0)) < 0).all()
 
 
+@pytest.mark.parametrize("limit", ["_embedding.DENSE_SIZE", "_embedding.VERY_MANY"])
+def test_diffusion_leaves_eigenvectors_the_floor(monkeypatch, limit):
+    monkeypatch.setattr(f"plclust.spectral.{limit}", 100)
+    affinity = random_affinity(500, 0.05, 1)
+    strong = spectral_embedding(affinity, 4, diffusion=50, random_state=3)
+    held = spectral_embedding(affinity, 4, diffusion=50, diffusion_floor=0.3, random_state=3)
+    lengths = np.linalg.norm(held, axis=0)
+    assert np.linalg.norm(strong, axis=0)[-1] < 1e-6
+    assert lengths[0] == pytest.approx(1.0, abs=1e-3)
+    assert lengths[-1] == pytest.approx(0.3, abs=1e-3)
+    assert (np.diff(lengths) < 0).all()
+
+
+def test_a_floor_that_diffusion_does_not_reach_changes_nothing():
+    affinity = random_affinity(500, 0.05, 1)
+    plain = spectral_embedding(affinity, 4, diffusion=1, random_state=3)
+    held = spectral_embedding(affinity, 4, diffusion=1, diffusion_floor=1e-3, random_state=3)
+    np.testing.assert_array_equal(plain, held)
+
+
 def test_isolated_samples_are_components_of_their_own():
     affinity = disconnected([4, 4]).tolil()
     affinity.resize((9, 9))

@@ -59,7 +59,7 @@ class Settings:
     assign_labels: str
     anchoring: float
     uncut_share: float
-    diffusion: float
+    embedding: dict[str, Any]  # parameters of the spectral embedding
     n_init: int
     max_iter: int
     tol: float
@@ -217,9 +217,7 @@ class InMemoryFit:
         if graph is not uncut:
             graph = sparse.csr_array(graph + settings.uncut_share * uncut)
         with threadpool_limits(1):
-            embedding = spectral_embedding(
-                graph, settings.n_clusters, diffusion=settings.diffusion, random_state=random_state
-            )
+            embedding = spectral_embedding(graph, random_state=random_state, **settings.embedding)
             if settings.assign_labels == "cluster_qr":
                 return assign_by_qr(embedding)
             if settings.assign_labels == "anchored":

@@ -41,7 +41,8 @@ PUBLISHED: dict[str, Any] = {
     "constraints": "all",
     "weighting": "published",
     "assign_labels": "kmeans",
-    "diffusion": 16.0,
+    "vectors_per_cluster": 1.0,
+    "diffusion_floor": 0.0,
 }
 GRAPH_COST, CUT_COST = 3.0, 0.5  # of a fit of many samples, in rounds of guidance
 
@@ -129,9 +130,15 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         Share of the graph as it was before the rounds with constraints that goes back into the
         final one before it is clustered, so that the pieces into which constraints have cut it know
         how close they are. Without constraints it changes nothing.
-    diffusion : float, default=4.0
+    vectors_per_cluster : float, default=1.5
+        Eigenvectors of the graph in which clusters are looked for, per cluster. One for each is
+        usual; more keep clusters apart that these leave together. Without effect with
+        ``assign_labels="cluster_qr"``, which takes one for each.
+    diffusion : float, default=16.0
         Power of the eigenvalues with which eigenvectors count in the spectral embedding
         (:func:`plclust.spectral.spectral_embedding`).
+    diffusion_floor : float, default=0.2
+        Least weight that `diffusion` leaves to an eigenvector; the power is lowered until it does.
     n_init : int, default=10
         Restarts of k-means; with ``assign_labels="anchored"``, starts from its clusters beside the
         one from the classes.
@@ -268,7 +275,9 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         "tolerance": [Interval(Real, 0, 1, closed="left")],
         "calibrate": ["boolean"],
         "uncut_share": [Interval(Real, 0, None, closed="left")],
+        "vectors_per_cluster": [Interval(Real, 1, None, closed="left")],
         "diffusion": [Interval(Real, 0, None, closed="left")],
+        "diffusion_floor": [Interval(Real, 0, 1, closed="both")],
         "n_init": [Interval(Integral, 1, None, closed="left")],
         "max_iter": [Interval(Integral, 1, None, closed="left")],
         "tol": [Interval(Real, 0, None, closed="left")],
@@ -302,7 +311,9 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         tolerance: float = 0.0,
         calibrate: bool = False,
         uncut_share: float = 0.03,
-        diffusion: float = 4.0,
+        vectors_per_cluster: float = 1.5,
+        diffusion: float = 16.0,
+        diffusion_floor: float = 0.2,
         n_init: int = 10,
         max_iter: int = 20,
         tol: float = 1e-4,
@@ -332,7 +343,9 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self.tolerance = tolerance
         self.calibrate = calibrate
         self.uncut_share = uncut_share
+        self.vectors_per_cluster = vectors_per_cluster
         self.diffusion = diffusion
+        self.diffusion_floor = diffusion_floor
         self.n_init = n_init
         self.max_iter = max_iter
         self.tol = tol
@@ -346,10 +359,11 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         """The algorithm of the paper, step for step.
 
         Differs from the defaults by ``neighbors="exact"``, ``offset=0``, ``guidance=0``,
-        ``constraints="all"``, ``weighting="published"``, ``assign_labels="kmeans"`` and
-        ``diffusion=16``. Any parameter may be given. The paper ends with "spectral clustering" of a
-        graph that has fallen into pieces and says no more about it; `diffusion` and `uncut_share`
-        are how that is done here, and 0 for both leaves the pieces to themselves.
+        ``constraints="all"``, ``weighting="published"``, ``assign_labels="kmeans"``,
+        ``vectors_per_cluster=1`` and ``diffusion_floor=0``. Any parameter may be given. The paper
+        ends with "spectral clustering" of a graph that has fallen into pieces and says no more
+        about it; `diffusion` and `uncut_share` are how that is done here, and 0 for both leaves the
+        pieces to themselves.
 
         Examples
         --------
@@ -400,8 +414,9 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         return self
 
     def _settings(self, n_samples: int, candidates: BoolArray, classes: AnyArray) -> Settings:
+        n_clusters = check_n_clusters(self.n_clusters, n_samples, classes)
         return Settings(
-            n_clusters=check_n_clusters(self.n_clusters, n_samples, classes),
+            n_clusters=n_clusters,
             n_neighbors=self._check_n_neighbors(n_samples),
             neighbors=self.neighbors,
             metric=self.metric,
@@ -421,7 +436,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
             assign_labels=self.assign_labels,
             anchoring=self.anchoring,
             uncut_share=self.uncut_share,
-            diffusion=self.diffusion,
+            embedding=self._embedding(n_clusters),
             n_init=self.n_init,
             max_iter=self.max_iter,
             tol=self.tol,
@@ -438,15 +453,16 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         X = validate_data(self, check_blocks(X), reset=True, skip_check_array=True)
         candidates, classes = check_candidates(y, X.shape[0])
         self._constant = self._constant_beside(partial(mean_length_of_rows, X))
+        n_clusters = check_n_clusters(self.n_clusters, X.shape[0], classes)
         settings = BlockSettings(
-            n_clusters=check_n_clusters(self.n_clusters, X.shape[0], classes),
+            n_clusters=n_clusters,
             n_neighbors=self._check_n_neighbors(X.shape[0]),
             constant=self._constant,
             n_rounds=self._n_rounds(classes),
             trust=self._trust(candidates),
             anchoring=self.anchoring,
             anchored=self.assign_labels == "anchored",
-            diffusion=self.diffusion,
+            embedding=self._embedding(n_clusters),
             n_init=self.n_init,
         )
         self.neighbors_ = choose_neighbors("approximate", X, self.metric)
@@ -680,6 +696,15 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         """What the steps of a fit of many samples cost, relative to a round."""
         n_rounds = self._n_rounds(classes) + (0 if self.constraints == "none" else self.max_iter)
         return [GRAPH_COST, *[1.0] * n_rounds, CUT_COST]
+
+    def _embedding(self, n_clusters: int) -> dict[str, Any]:
+        """Parameters of the spectral embedding; pivoted QR takes one vector for each cluster."""
+        per_cluster = 1.0 if self.assign_labels == "cluster_qr" else self.vectors_per_cluster
+        return {
+            "n_components": int(np.ceil(per_cluster * n_clusters)),
+            "diffusion": self.diffusion,
+            "diffusion_floor": self.diffusion_floor,
+        }
 
     def _trust(self, candidates: BoolArray) -> float:
         """How much the labels count, from 0 to 1."""

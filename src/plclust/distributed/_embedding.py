@@ -15,6 +15,7 @@ from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one, s
 from plclust.distributed._components import Pieces, connected_pieces
 from plclust.distributed._matrix import BlockMatrix, BlockRow, block_matrix, multiply
 from plclust.distributed._parts import Bounds
+from plclust.spectral import diffusion_weights
 from plclust.spectral._subspace import (
     MOST_ROUNDS,
     ChebyshevStep,
@@ -33,6 +34,7 @@ def spectral_embedding(
     n_components: int,
     *,
     diffusion: float,
+    diffusion_floor: float,
     random_state: np.random.RandomState,
 ) -> tuple[Blocks, int]:
     """As :func:`plclust.spectral.spectral_embedding`, and the number of connected components."""
@@ -50,7 +52,7 @@ def spectral_embedding(
     start = keep(each(_with_random_columns, known, seeds, n_vectors=n_vectors))
     adjacency = _normalized(matrix, degree)
     values, vectors = _leading_subspace(adjacency, start, n_components)
-    factors = np.maximum(values[:n_components], 0.0) ** diffusion
+    factors = diffusion_weights(values[:n_components], diffusion, diffusion_floor)
     return keep(each(_scaled_columns, vectors, factors=share(factors))), len(pieces)
 
 

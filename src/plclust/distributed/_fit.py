@@ -47,7 +47,7 @@ class BlockSettings(NamedTuple):
     trust: float
     anchoring: float  # 0 with plain k-means
     anchored: bool
-    diffusion: float
+    embedding: dict[str, Any]  # parameters of the spectral embedding
     n_init: int
 
 
@@ -181,9 +181,8 @@ def _cut(
         embedding, n_pieces = spectral_embedding(
             bands,
             affinity(state.weights),
-            settings.n_clusters,
-            diffusion=settings.diffusion,
             random_state=random_state,
+            **settings.embedding,
         )
         if settings.anchored and heard.sum() == settings.n_clusters:
             labels = assign_by_anchored_kmeans(

@@ -2,7 +2,7 @@
 
 from plclust.spectral._anchored import assign_by_anchored_kmeans, heard_classes
 from plclust.spectral._assignment import assign_by_kmeans, assign_by_qr, unit_rows
-from plclust.spectral._embedding import spectral_embedding
+from plclust.spectral._embedding import diffusion_weights, spectral_embedding
 from plclust.spectral._fantope import FantopePoint, project_eigenvalues, project_on_fantope
 from plclust.spectral._thresholding import (
     LowRank,
@@ -16,6 +16,7 @@ __all__ = [
     "assign_by_anchored_kmeans",
     "assign_by_kmeans",
     "assign_by_qr",
+    "diffusion_weights",
     "heard_classes",
     "project_eigenvalues",
     "project_on_fantope",

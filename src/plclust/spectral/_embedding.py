@@ -23,6 +23,7 @@ def spectral_embedding(
     n_components: int,
     *,
     diffusion: float = 0.0,
+    diffusion_floor: float = 0.0,
     random_state: int | np.random.RandomState | None = None,
 ) -> FloatArray:
     """Rows of the `n_components` leading eigenvectors of A^(-1/2) W A^(-1/2).
@@ -45,6 +46,9 @@ def spectral_embedding(
         Power of the eigenvalues by which the eigenvectors are multiplied: distances are then those
         between random walks of so many steps (diffusion maps [1]_), in which what divides the graph
         counts more than what happens inside its parts.
+    diffusion_floor : float
+        Least weight that this may leave to an eigenvector of positive eigenvalue; the power is
+        lowered until it does. So a graph whose eigenvalues fall quickly keeps its eigenvectors.
     random_state : int, RandomState or None
         For the starting vector of the iterative solver.
 
@@ -83,9 +87,28 @@ def spectral_embedding(
     adjacency, generator = normalized_adjacency(affinity), check_random_state(random_state)
     if len(known) > VERY_MANY:
         values, vectors = _leading_of_many(adjacency, known, n_components, generator)
-        return vectors * np.maximum(values, 0.0) ** diffusion
+        return vectors * diffusion_weights(values, diffusion, diffusion_floor)
     values, rest = _leading_eigenpairs(adjacency, known, wanted, generator)
-    return np.hstack([known, rest * np.maximum(values, 0.0) ** diffusion])
+    return np.hstack([known, rest * diffusion_weights(values, diffusion, diffusion_floor)])
+
+
+def diffusion_weights(values: FloatArray, power: float, floor: float) -> FloatArray:
+    """Eigenvalues to a power that leaves none of the positive ones below the floor.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> values = np.array([1.0, 0.9, 0.5, -0.1])
+    >>> diffusion_weights(values, 2.0, 0.2)
+    array([1.  , 0.81, 0.25, 0.  ])
+    >>> diffusion_weights(values, 16.0, 0.25)
+    array([1.  , 0.81, 0.25, 0.  ])
+    """
+    positive = values[(values > 0.0) & (values < 1.0)]
+    if floor > 0.0 and len(positive) > 0:
+        power = min(power, np.log(floor) / np.log(positive.min()))
+    weights: FloatArray = np.maximum(values, 0.0) ** power
+    return weights
 
 
 def _component_eigenvectors(

@@ -41,7 +41,9 @@ PARTS = {
     "no guidance": {"guidance": 0},
     "no anchors": {"assign_labels": "kmeans"},
     "no doubt": {"doubt": 0.0},
+    "an eigenvector for each cluster": {"vectors_per_cluster": 1.0},
     "no diffusion": {"diffusion": 0.0},
+    "no floor": {"diffusion_floor": 0.0},
     "no offset": {"offset": 0.0},
     "constraints of the paper": {"constraints": "all"},
 }

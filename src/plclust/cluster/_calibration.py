@@ -6,13 +6,58 @@ sets are hidden in turn from fits of their own, and T is the one that makes them
 
 from __future__ import annotations
 
+import warnings
+from typing import Any
+
 import numpy as np
 from scipy.optimize import minimize_scalar
+from sklearn.exceptions import ConvergenceWarning
 
+from plclust._warnings import warn_user
+from plclust.candidates import is_labelled
+from plclust.cluster._anytime import Deadline
+from plclust.disambiguation import hide_in_turn
 from plclust.typing import BoolArray, FloatArray
 
 FLOOR = 1e-3  # joins every confidence, so that no class is impossible
 COLDEST, HOTTEST = 0.1, 10.0
+
+
+def learn_temperature(
+    estimator: Any,
+    X: Any,
+    candidates: BoolArray,
+    random_state: np.random.RandomState,
+    deadline: Deadline,
+) -> float | None:
+    """The temperature at which fits of the estimator foretell the sets hidden from them best.
+
+    None if there are too few sets, or if the fits did not come to an end.
+    """
+    labelled = is_labelled(candidates)
+    if np.count_nonzero(labelled) < 2:
+        return None
+    foretold, interrupted = np.zeros(candidates.shape), False
+    try:
+        for fold, shown in hide_in_turn(candidates, random_state):
+            if deadline.stops("calibration"):
+                return None
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "The fit was interrupted", ConvergenceWarning)
+                foretold[fold] = estimator.fit(X, shown).label_distributions_[fold]
+            interrupted = estimator._interrupted  # noqa: SLF001 it has no other reader
+            if interrupted:
+                break
+    except KeyboardInterrupt:
+        interrupted = True
+    if interrupted:
+        warn_user(
+            "The fit was interrupted during calibration. The estimator can be used: "
+            "label_distributions_ are not calibrated.",
+            ConvergenceWarning,
+        )
+        return None
+    return find_temperature(foretold[labelled], candidates[labelled])
 
 
 def find_temperature(distributions: FloatArray, candidates: BoolArray) -> float:
@@ -54,4 +99,4 @@ def temper(
     return tempered
 
 
-__all__ = ["find_temperature", "temper"]
+__all__ = ["find_temperature", "learn_temperature", "temper"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from functools import partial
 from numbers import Integral, Real
@@ -12,7 +11,6 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 from sklearn.base import BaseEstimator, clone
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.preprocessing import normalize as scale_rows
 from sklearn.utils import ClassifierTags, Tags, check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
@@ -20,18 +18,18 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from plclust._memory import check_memory
 from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
-from plclust._warnings import warn_user
-from plclust.candidates import check_candidates, is_labelled, labels_per_class
+from plclust.candidates import check_candidates, labels_per_class
 from plclust.cluster._anytime import Deadline, FitState
 from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
-from plclust.cluster._calibration import find_temperature, temper
+from plclust.cluster._calibration import learn_temperature, temper
+from plclust.cluster._checks import check_affinities, check_features, check_n_neighbors
 from plclust.cluster._estimate import estimate_memory
 from plclust.cluster._guidance import guided_features, mean_length
 from plclust.cluster._in_memory import InMemoryFit, Settings
+from plclust.cluster._naming import in_doubt, most_probable, name_clusters
 from plclust.cluster._neighborhood import choose_neighbors
-from plclust.disambiguation import hide_in_turn
 from plclust.distributed import is_dask_array
-from plclust.graph import Samples, all_finite, with_constant
+from plclust.graph import Samples, with_constant
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
 PUBLISHED: dict[str, Any] = {
@@ -417,7 +415,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         n_clusters = check_n_clusters(self.n_clusters, n_samples, classes)
         return Settings(
             n_clusters=n_clusters,
-            n_neighbors=self._check_n_neighbors(n_samples),
+            n_neighbors=check_n_neighbors(self.n_neighbors, n_samples),
             neighbors=self.neighbors,
             metric=self.metric,
             precomputed=self.affinity == "precomputed",
@@ -456,7 +454,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         n_clusters = check_n_clusters(self.n_clusters, X.shape[0], classes)
         settings = BlockSettings(
             n_clusters=n_clusters,
-            n_neighbors=self._check_n_neighbors(X.shape[0]),
+            n_neighbors=check_n_neighbors(self.n_neighbors, X.shape[0]),
             constant=self._constant,
             n_rounds=self._n_rounds(classes),
             trust=self._trust(candidates),
@@ -479,7 +477,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self.classes_, self.labels_ = classes, fitted.labels
         self.label_distributions_ = fitted.confidence
         self.novelty_, self.temperature_ = np.zeros(X.shape[0]), 1.0
-        self.transduction_ = _most_probable(fitted.confidence, classes)
+        self.transduction_ = most_probable(fitted.confidence, classes)
         self.objective_ = np.array(fitted.objective)
         self.n_iter_ = len(fitted.objective) - 1
         self.n_connected_components_ = fitted.n_pieces
@@ -497,8 +495,8 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self.novelty_ = neighborhood.as_given(novelty)
         self.temperature_ = 1.0
         self._interrupted = state.interrupted
-        self.label_distributions_ = neighborhood.as_given(_in_doubt(model.confidence, novelty))
-        self.transduction_ = _most_probable(self.label_distributions_, classes)
+        self.label_distributions_ = neighborhood.as_given(in_doubt(model.confidence, novelty))
+        self.transduction_ = most_probable(self.label_distributions_, classes)
         self.affinity_matrix_ = neighborhood.matrix_as_given(model.affinity)
         self.reconstruction_matrix_ = neighborhood.matrix_as_given(model.reconstruction)
         self.n_connected_components_ = connected_components(model.affinity, directed=False)[0]
@@ -519,33 +517,12 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         deadline: Deadline,
     ) -> None:
         """Temper the label distributions, by how well fits foretell sets hidden from them."""
-        labelled = is_labelled(candidates)
-        if np.count_nonzero(labelled) < 2:
-            return
         without = clone(self).set_params(calibrate=False, n_clusters=n_clusters, max_time=None)
-        foretold, interrupted = np.zeros(candidates.shape), False
-        try:
-            for fold, shown in hide_in_turn(candidates, random_state):
-                if deadline.stops("calibration"):
-                    return
-                with warnings.catch_warnings():
-                    warnings.filterwarnings("ignore", "The fit was interrupted", ConvergenceWarning)
-                    foretold[fold] = without.fit(X, shown).label_distributions_[fold]
-                interrupted = without._interrupted  # noqa: SLF001 it is of this class
-                if interrupted:
-                    break
-        except KeyboardInterrupt:
-            interrupted = True
-        if interrupted:
-            warn_user(
-                "The fit was interrupted during calibration. The estimator can be used: "
-                "label_distributions_ are not calibrated.",
-                ConvergenceWarning,
-            )
-            return
-        self.temperature_ = find_temperature(foretold[labelled], candidates[labelled])
-        self.label_distributions_ = temper(self.label_distributions_, self.temperature_, candidates)
-        self._name_clusters(n_clusters)
+        temperature = learn_temperature(without, X, candidates, random_state, deadline)
+        if temperature is not None:
+            self.temperature_ = temperature
+            self.label_distributions_ = temper(self.label_distributions_, temperature, candidates)
+            self._name_clusters(n_clusters)
 
     def predict(self, X: Any, *, min_confidence: float = 0.0) -> IntArray:
         """Cluster of samples that were not in the fit.
@@ -616,23 +593,8 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         return self._neighborhood.weights_of(features, self.n_jobs)
 
     def _check_features(self, X: Any, *, reset: bool) -> Any:
-        on_disk = isinstance(X, np.memmap)  # checked in blocks, so that it need not be in memory
-        X = validate_data(
-            self,
-            X,
-            reset=reset,
-            accept_sparse="csr",
-            dtype=[np.float64, np.float32],
-            order="C",
-            ensure_min_samples=2 if reset else 1,
-            ensure_all_finite=not on_disk,
-        )
-        if on_disk and not all_finite(X):
-            raise ValueError(
-                "Input X contains NaN or infinity, expected finite features. "
-                "Drop or impute these samples first."
-            )
-        return self._check_affinity(X, reset=reset) if self.affinity == "precomputed" else X
+        X = check_features(self, X, reset=reset)
+        return check_affinities(X, square=reset) if self.affinity == "precomputed" else X
 
     def _constant_beside(self, mean_length: Callable[[], float]) -> float | None:
         """The constant feature beside which samples are scaled to unit length, if they are."""
@@ -646,29 +608,6 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         if self.neighbors_ == "approximate":
             return Samples.over(X, constant=self._constant)
         return X if self._constant is None else scale_rows(with_constant(X, self._constant))
-
-    def _check_affinity(self, X: Any, *, reset: bool) -> Any:
-        if reset and X.shape[0] != X.shape[1]:
-            raise ValueError(
-                f"affinity='precomputed' expects a square matrix of affinities, got {X.shape}. "
-                "Pass affinities between all samples, or affinity='reconstruction' for features."
-            )
-        if X.min() < 0:
-            raise ValueError(
-                f"Affinities must be non-negative, but the smallest is {X.min():.3g}. "
-                "Turn distances into affinities first, for example by exp(-distance)."
-            )
-        return X
-
-    def _check_n_neighbors(self, n_samples: int) -> int:
-        n_neighbors = min(int(self.n_neighbors), n_samples - 1)
-        if n_neighbors < self.n_neighbors:
-            warn_user(
-                f"n_neighbors={self.n_neighbors} is lowered to {n_neighbors}: each of the "
-                f"{n_samples} samples has only that many others.",
-                UserWarning,
-            )
-        return n_neighbors
 
     def _check_memory(self, X: Any, n_classes: int, n_neighbors: int) -> None:
         if sparse.issparse(X) or self.affinity == "precomputed":
@@ -712,14 +651,9 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         return worth / (worth + self.doubt) if worth > 0.0 else 0.0
 
     def _name_clusters(self, n_clusters: int) -> None:
-        sizes = np.bincount(self.labels_, minlength=n_clusters)
-        member_of = sparse.csr_array(
-            (np.ones(len(self.labels_)), (self.labels_, np.arange(len(self.labels_)))),
-            shape=(n_clusters, len(self.labels_)),
+        self.cluster_classes_, self.cluster_confidences_ = name_clusters(
+            self.labels_, self.label_distributions_, self.classes_, n_clusters
         )
-        means = (member_of @ self.label_distributions_) / np.maximum(sizes, 1)[:, None]
-        self.cluster_classes_ = _most_probable(means, self.classes_)
-        self.cluster_confidences_ = means.max(axis=1, initial=0.0)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -728,19 +662,3 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         tags.input_tags.pairwise = self.affinity == "precomputed"
         tags.input_tags.positive_only = self.affinity == "precomputed"
         return tags
-
-
-def _in_doubt(confidence: FloatArray, novelty: FloatArray) -> FloatArray:
-    """Confidences mixed with equal ones, by the chance that none of the classes is true."""
-    if confidence.shape[1] == 0 or not novelty.any():
-        return confidence
-    share = novelty[:, None]
-    mixed: FloatArray = (1.0 - share) * confidence + share / confidence.shape[1]
-    return mixed
-
-
-def _most_probable(distributions: FloatArray, classes: AnyArray) -> AnyArray:
-    """Class of the highest entry of each row; None where there are no classes."""
-    if len(classes) == 0:
-        return np.full(len(distributions), None)
-    return np.asarray(classes[distributions.argmax(axis=1)])

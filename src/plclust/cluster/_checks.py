@@ -1,0 +1,63 @@
+"""Checked input of a fit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import validate_data
+
+from plclust._warnings import warn_user
+from plclust.graph import all_finite
+
+
+def check_features(estimator: BaseEstimator, X: Any, *, reset: bool) -> Any:
+    """Finite features, dense or sparse, in memory or on disk."""
+    on_disk = isinstance(X, np.memmap)  # checked in blocks, so that it need not be in memory
+    X = validate_data(
+        estimator,
+        X,
+        reset=reset,
+        accept_sparse="csr",
+        dtype=[np.float64, np.float32],
+        order="C",
+        ensure_min_samples=2 if reset else 1,
+        ensure_all_finite=not on_disk,
+    )
+    if on_disk and not all_finite(X):
+        raise ValueError(
+            "Input X contains NaN or infinity, expected finite features. "
+            "Drop or impute these samples first."
+        )
+    return X
+
+
+def check_affinities(X: Any, *, square: bool) -> Any:
+    """Non-negative affinities, between all samples of a fit if they are to be square."""
+    if square and X.shape[0] != X.shape[1]:
+        raise ValueError(
+            f"affinity='precomputed' expects a square matrix of affinities, got {X.shape}. "
+            "Pass affinities between all samples, or affinity='reconstruction' for features."
+        )
+    if X.min() < 0:
+        raise ValueError(
+            f"Affinities must be non-negative, but the smallest is {X.min():.3g}. "
+            "Turn distances into affinities first, for example by exp(-distance)."
+        )
+    return X
+
+
+def check_n_neighbors(n_neighbors: int, n_samples: int) -> int:
+    """The number of neighbours asked for, at most all other samples."""
+    if n_neighbors < n_samples:
+        return int(n_neighbors)
+    warn_user(
+        f"n_neighbors={n_neighbors} is lowered to {n_samples - 1}: each of the "
+        f"{n_samples} samples has only that many others.",
+        UserWarning,
+    )
+    return n_samples - 1
+
+
+__all__ = ["check_affinities", "check_features", "check_n_neighbors"]

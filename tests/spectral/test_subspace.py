@@ -29,18 +29,30 @@ def test_close_eigenvalues_are_all_found(bridge):
     adjacency = normalized_adjacency(ring_of_groups(10, 30, bridge))
     exact = np.linalg.eigvalsh(adjacency.toarray())[::-1]
     assert exact[0] - exact[9] < 0.01
-    values, vectors = leading_subspace(adjacency, start_of(300, 16), 10, 1e-4)
+    values, vectors = leading_subspace(adjacency, start_of(300, 16), 10, 10, 1e-4)
     np.testing.assert_allclose(values, exact[:10], atol=1e-6)
     residuals = adjacency @ vectors - vectors * values
     assert np.linalg.norm(residuals, axis=0).max() < 2e-4
     np.testing.assert_allclose(vectors.T @ vectors, np.eye(10), atol=1e-5)
 
 
+def test_more_vectors_come_with_the_accurate_ones():
+    adjacency = normalized_adjacency(ring_of_groups(10, 30, 0.1))
+    exact = np.linalg.eigvalsh(adjacency.toarray())[::-1]
+    values, vectors = leading_subspace(adjacency, start_of(300, 16), 15, 10, 1e-4)
+    assert vectors.shape == (300, 15)
+    residuals = np.linalg.norm(adjacency @ vectors - vectors * values, axis=0)
+    assert residuals[:10].max() < 2e-4 < residuals[10:].max()
+    np.testing.assert_allclose(values[:10], exact[:10], atol=1e-6)
+    np.testing.assert_allclose(values[10:], exact[10:15], atol=0.1)
+    np.testing.assert_allclose(vectors.T @ vectors, np.eye(15), atol=1e-5)
+
+
 def test_more_vectors_than_eigenvalues_that_differ():
     """All but three eigenvalues of the complete groups are the same, and far from those."""
     block = np.ones((50, 50)) - np.eye(50)
     adjacency = normalized_adjacency(sparse.csr_array(sparse.block_diag([block] * 3)))
-    values, vectors = leading_subspace(adjacency, start_of(150, 16), 3, 1e-4)
+    values, vectors = leading_subspace(adjacency, start_of(150, 16), 3, 3, 1e-4)
     np.testing.assert_allclose(values, 1.0, atol=1e-6)
     assert np.isfinite(vectors).all()
 
@@ -49,7 +61,7 @@ def test_too_few_rounds_are_told(monkeypatch):
     monkeypatch.setattr(_subspace, "MOST_ROUNDS", 2)
     adjacency = normalized_adjacency(ring_of_groups(10, 30, 1.0))
     with pytest.warns(ConvergenceWarning, match="expected 0.0001"):
-        leading_subspace(adjacency, start_of(300, 16), 10, 1e-4)
+        leading_subspace(adjacency, start_of(300, 16), 10, 10, 1e-4)
 
 
 def test_directions_that_are_not_there_are_left_out():

@@ -641,6 +641,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         per_cluster = 1.0 if self.assign_labels == "cluster_qr" else self.vectors_per_cluster
         return {
             "n_components": int(np.ceil(per_cluster * n_clusters)),
+            "n_accurate": n_clusters,
             "diffusion": self.diffusion,
             "diffusion_floor": self.diffusion_floor,
         }

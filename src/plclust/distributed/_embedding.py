@@ -33,6 +33,7 @@ def spectral_embedding(
     affinity: Blocks,
     n_components: int,
     *,
+    n_accurate: int,
     diffusion: float,
     diffusion_floor: float,
     random_state: np.random.RandomState,
@@ -47,11 +48,12 @@ def spectral_embedding(
     )
     if len(pieces) >= n_components:
         return keep(known), len(pieces)
-    n_vectors = n_block_vectors(n_components, bounds.n_samples)
+    n_accurate = max(n_accurate, len(pieces))
+    n_vectors = max(n_block_vectors(n_accurate, bounds.n_samples), n_components)
     seeds = random_state.randint(2**31 - 1, size=len(bounds)).tolist()
     start = keep(each(_with_random_columns, known, seeds, n_vectors=n_vectors))
     adjacency = _normalized(matrix, degree)
-    values, vectors = _leading_subspace(adjacency, start, n_components)
+    values, vectors = _leading_subspace(adjacency, start, n_accurate)
     factors = diffusion_weights(values[:n_components], diffusion, diffusion_floor)
     return keep(each(_scaled_columns, vectors, factors=share(factors))), len(pieces)
 
@@ -68,18 +70,18 @@ def _names_of_columns(pieces: Pieces, n_components: int) -> IntArray:
 
 
 def _leading_subspace(
-    adjacency: BlockMatrix, vectors: Blocks, n_wanted: int
+    adjacency: BlockMatrix, vectors: Blocks, n_accurate: int
 ) -> tuple[FloatArray, Blocks]:
     for _ in range(MOST_ROUNDS):
         images = keep(adjacency @ vectors)
         grams = [total(each(_products, *pair)) for pair in _pairs(vectors, images)]
         values, mixing, errors = rayleigh_ritz(*fetch(grams))
         vectors = keep(each(np.matmul, vectors, [mixing] * len(vectors)))
-        if errors[:n_wanted].max() <= ACCURACY:
+        if errors[:n_accurate].max() <= ACCURACY:
             return values, vectors
         vectors = _filter(adjacency, vectors, float(values[-1]))
     warn_user(
-        f"The eigenvectors are accurate to {errors[:n_wanted].max():.1g} only, expected "
+        f"The eigenvectors are accurate to {errors[:n_accurate].max():.1g} only, expected "
         f"{ACCURACY:.1g}. Clusters that are hardly apart may depend on chance.",
         ConvergenceWarning,
     )

@@ -22,6 +22,7 @@ def spectral_embedding(
     affinity: sparse.csr_array,
     n_components: int,
     *,
+    n_accurate: int | None = None,
     diffusion: float = 0.0,
     diffusion_floor: float = 0.0,
     random_state: int | np.random.RandomState | None = None,
@@ -42,6 +43,9 @@ def spectral_embedding(
         Symmetric and non-negative.
     n_components : int
         Number of eigenvectors.
+    n_accurate : int, default=None
+        Number of them that must be accurate if there are very many samples; the others are then
+        what comes with them. By default all.
     diffusion : float
         Power of the eigenvalues by which the eigenvectors are multiplied: distances are then those
         between random walks of so many steps (diffusion maps [1]_), in which what divides the graph
@@ -86,7 +90,10 @@ def spectral_embedding(
         return known
     adjacency, generator = normalized_adjacency(affinity), check_random_state(random_state)
     if len(known) > VERY_MANY:
-        values, vectors = _leading_of_many(adjacency, known, n_components, generator)
+        n_accurate = min(n_accurate or n_components, n_components)
+        values, vectors = _leading_of_many(
+            adjacency, known, n_components, max(n_accurate, n_pieces), generator
+        )
         return vectors * diffusion_weights(values, diffusion, diffusion_floor)
     values, rest = _leading_eigenpairs(adjacency, known, wanted, generator)
     return np.hstack([known, rest * diffusion_weights(values, diffusion, diffusion_floor)])
@@ -129,16 +136,17 @@ def _leading_of_many(
     adjacency: sparse.csr_array,
     known: FloatArray,
     n_wanted: int,
+    n_accurate: int,
     generator: np.random.RandomState,
 ) -> tuple[FloatArray, FloatArray]:
     """Largest eigenvalues and their eigenvectors, the known ones among them."""
     n_samples, n_known = known.shape
-    n_vectors = n_block_vectors(n_wanted, n_samples)
+    n_vectors = max(n_block_vectors(n_accurate, n_samples), n_wanted)
     start = np.empty((n_samples, n_vectors), dtype=np.float32)
     start[:, :n_known] = known
     for column in range(n_known, n_vectors):
         start[:, column] = generator.uniform(-1.0, 1.0, n_samples)
-    return leading_subspace(adjacency, start, n_wanted, LOOSE)
+    return leading_subspace(adjacency, start, n_wanted, n_accurate, LOOSE)
 
 
 def _leading_eigenpairs(

@@ -107,7 +107,11 @@ def rayleigh_ritz(gram: FloatArray, projected: FloatArray, squares: FloatArray) 
 
 
 def leading_subspace(
-    adjacency: sparse.csr_array, start: FloatArray, n_wanted: int, accuracy: float
+    adjacency: sparse.csr_array,
+    start: FloatArray,
+    n_wanted: int,
+    n_accurate: int,
+    accuracy: float,
 ) -> tuple[FloatArray, FloatArray]:
     """The `n_wanted` largest eigenvalues and their vectors, in single precision.
 
@@ -119,8 +123,10 @@ def leading_subspace(
         More vectors than are wanted, known ones among them or not.
     n_wanted : int
         Number of eigenvalues.
+    n_accurate : int
+        Number of those, from the largest on, that must be accurate.
     accuracy : float
-        Largest length of a residual.
+        Largest length of their residuals.
 
     Returns
     -------
@@ -135,7 +141,7 @@ def leading_subspace(
         images = sparse_product(adjacency, vectors)
         ritz = rayleigh_ritz(*_inner_products(vectors, images))
         vectors = vectors @ ritz.mixing.astype(np.float32)
-        error = float(ritz.errors[:n_wanted].max())
+        error = float(ritz.errors[:n_accurate].max())
         if error <= accuracy:
             break
         vectors = _filter(adjacency, vectors, float(ritz.values[-1]))

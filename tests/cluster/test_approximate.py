@@ -44,7 +44,6 @@ def fit(X, y, **params):
         {"guidance": 0},
         {"normalize": False},
         {"constraints": "all", "tol": 1e-2},
-        {"assign_labels": "kmeans"},
         {"disambiguation": "sweeps"},
     ],
 )
@@ -57,6 +56,17 @@ def test_approximate_fits_are_as_good_as_exact_ones(blobs, params):
     assert exact.neighbor_recall_ == 1.0
     shares = [(plc.cluster_classes_[plc.labels_] == truth).mean() for plc in (approximate, exact)]
     assert shares[0] > max(0.4, shares[1] - 0.05)
+
+
+def test_kmeans_finds_the_same_groups_as_on_exact_neighbours():
+    X, y, truth = make_candidate_blobs(
+        1200, 6, 4, labelled=0.2, components_per_class=1, separation=9.0, random_state=8
+    )
+    approximate = fit(X, y, assign_labels="kmeans")
+    exact = fit(X, y, assign_labels="kmeans", neighbors="exact")
+    assert approximate.neighbors_ == "approximate"
+    assert adjusted_rand_score(approximate.labels_, exact.labels_) > 0.98
+    assert adjusted_rand_score(approximate.labels_, truth) > 0.95
 
 
 def test_results_are_in_the_order_of_the_samples(blobs):

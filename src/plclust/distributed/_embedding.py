@@ -39,6 +39,7 @@ def spectral_embedding(
     random_state: np.random.RandomState,
 ) -> tuple[Blocks, int]:
     """As :func:`plclust.spectral.spectral_embedding`, and the number of connected components."""
+    n_components = min(n_components, bounds.n_samples)
     matrix = block_matrix(bounds, affinity)
     degree = keep(each(_degrees, affinity))
     pieces = connected_pieces(matrix, list(range(len(bounds))), degree)

@@ -53,6 +53,16 @@ def test_outputs_at_known_and_new_samples_agree(samples):
     np.testing.assert_allclose(label_map.fit(confidence), label_map.outputs_of(X))
 
 
+def test_outputs_of_another_teaching_leave_the_map_as_it_is(samples):
+    X, confidence = samples
+    label_map, other = (LabelMap.over(X, check_random_state(0)) for _ in range(2))
+    outputs = label_map.fit(confidence)
+    some = np.array([3, 70, 8])
+    asked = label_map.outputs_if_taught(confidence[::-1], some)
+    np.testing.assert_allclose(asked, other.fit(confidence[::-1])[some])
+    np.testing.assert_array_equal(label_map.outputs_of(X), outputs)
+
+
 def test_single_precision_has_the_map_of_double_precision(samples):
     X, confidence = samples
     rounded = X.astype(np.float32)

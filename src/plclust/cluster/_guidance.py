@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from scipy import linalg, sparse
@@ -56,7 +56,7 @@ class LabelMap:
         learning = basis_for = X
         if X.shape[0] > VERY_MANY:
             teachers = np.sort(state.choice(X.shape[0], VERY_MANY, replace=False))
-            learning = X.reordered(teachers) if isinstance(X, Samples) else X[teachers]
+            learning = _rows_of(X, teachers)
             basis_for = X[some].astype(np.float64)
         with threadpool_limits(1):
             basis = basis_as_wide_as(X[some], X.shape[0], random_state)
@@ -79,10 +79,7 @@ class LabelMap:
         taught = confidence[self.teachers]
         weights = certainty(taught)
         with threadpool_limits(1):
-            gram, target = moments(self.values, taught, weights, self.n_jobs)
-            gram[np.diag_indices_from(gram)] += RIDGE
-            factor = linalg.cho_factor(gram)
-            self.coefficients = linalg.cho_solve(factor, target)
+            self.coefficients, factor = self._solve(taught, weights)
             everyone_teaches = isinstance(self.teachers, slice)
             outputs = self._outputs(self.values) if everyone_teaches else self.outputs_of(self.X)
             if apart is not None:
@@ -93,6 +90,13 @@ class LabelMap:
                 samples = np.arange(len(confidence))[self.teachers][rows]
                 outputs[samples] = (outputs[samples] - own * taught[rows]) / (1.0 - own)
         return outputs
+
+    def outputs_if_taught(self, confidence: FloatArray, samples: IntArray) -> FloatArray:
+        """Outputs at some samples if the map were fitted to F; it stays as it is."""
+        other, taught = copy(self), confidence[self.teachers]
+        with threadpool_limits(1):
+            other.coefficients = self._solve(taught, certainty(taught))[0]
+        return other.outputs_of(_rows_of(self.X, samples))
 
     def outputs_of(self, X: Features) -> FloatArray:
         """Outputs at samples that were not in the fit, or not all of which teach."""
@@ -114,6 +118,13 @@ class LabelMap:
         frozen.X, frozen.values = None, np.empty((0, 0))
         return frozen
 
+    def _solve(self, taught: FloatArray, weights: FloatArray) -> tuple[FloatArray, Any]:
+        """Coefficients of the map, and the factor of the normal equations."""
+        gram, target = moments(self.values, taught, weights, self.n_jobs)
+        gram[np.diag_indices_from(gram)] += RIDGE
+        factor = linalg.cho_factor(gram)
+        return linalg.cho_solve(factor, target), factor
+
     def _outputs(self, values: FloatArray) -> FloatArray:
         outputs: FloatArray = values @ self.coefficients
         return outputs
@@ -128,6 +139,10 @@ class LabelMap:
         with threadpool_limits(1):
             run_in_blocks(evaluate, X.shape[0], n_jobs=self.n_jobs)
         return values
+
+
+def _rows_of(X: Features, rows: IntArray) -> Features:
+    return X.reordered(rows) if isinstance(X, Samples) else X[rows]
 
 
 def basis_as_wide_as(

@@ -30,6 +30,7 @@ from plclust.cluster._guidance import (
 )
 from plclust.cluster._joint_model import JointModel
 from plclust.cluster._neighborhood import Neighborhood
+from plclust.cluster._witnesses import Witnesses
 from plclust.disambiguation import estimate_novelty
 from plclust.graph import Samples
 from plclust.spectral import (
@@ -105,18 +106,13 @@ class InMemoryFit:
     def _begin(self, features: Any, candidates: BoolArray) -> FitState:
         """Lines 1 to 5 of Algorithm 1."""
         neighborhood = self._find_neighbors(features)
-        tolerance = self.settings.tolerance
-        model = self._start_model(
-            neighborhood,
-            candidates[neighborhood.order],
-            folds=self.random_state.randint(2**31 - 1) if tolerance > 0.0 else 0,
-            tolerance=tolerance if self.settings.n_rounds == 0 else 0.0,
-        )
+        witnesses = self._witnesses() if self.settings.n_rounds == 0 else None
+        model = self._start_model(neighborhood, candidates[neighborhood.order], witnesses)
         return FitState(model, objective=[model.objective()])
 
     def _guide(self, state: FitState, X: Any) -> Iterator[FitState]:
         """Rounds of label guidance, until they change nothing: what each of them reaches."""
-        n_rounds, tolerance = self.settings.n_rounds, self.settings.tolerance
+        n_rounds = self.settings.n_rounds
         if n_rounds == 0:
             return
         model = state.model
@@ -124,7 +120,8 @@ class InMemoryFit:
         given = features.as_given() if isinstance(features, Samples) else X
         label_map = LabelMap.over(given, self.random_state, self.settings.n_jobs)
         length = self.settings.trust * mean_length(features)
-        apart = is_labelled(model.candidates) if tolerance > 0.0 else None
+        witnesses = self._witnesses(label_map)
+        apart = None if witnesses is None else is_labelled(model.candidates)
         for step in range(n_rounds):
             if self.deadline.stops(f"round {step + 1} of guidance={n_rounds}"):
                 return
@@ -136,8 +133,7 @@ class InMemoryFit:
             model = self._start_model(
                 self._find_neighbors(guided, model.neighborhood),
                 model.candidates,
-                folds=model.folds,
-                tolerance=tolerance,
+                witnesses,
                 confidence=before,
             )
             objective = [*state.objective, model.objective()]
@@ -181,17 +177,29 @@ class InMemoryFit:
         self,
         neighborhood: Neighborhood,
         candidates: BoolArray,
+        witnesses: Witnesses | None,
         *,
-        folds: int,
-        tolerance: float,
         confidence: FloatArray | None = None,
     ) -> JointModel:
         """Lines 2 to 5 of Algorithm 1."""
-        model = JointModel(
-            neighborhood, candidates, tolerance=tolerance, folds=folds, **self.settings.model
-        )
+        model = JointModel(neighborhood, candidates, witnesses=witnesses, **self.settings.model)
         model.initialise(among=self._constrained_samples(candidates), start=confidence)
         return model
+
+    def _witnesses(self, label_map: LabelMap | None = None) -> Witnesses | None:
+        """Who tell which candidate sets to believe, if not all are to be believed."""
+        settings = self.settings
+        if settings.tolerance == 0.0:
+            return None
+        return Witnesses(
+            settings.tolerance,
+            settings.n_clusters,
+            settings.anchoring * settings.trust,
+            settings.embedding,
+            self.random_state.randint(2**31 - 1),
+            settings.n_jobs,
+            label_map,
+        )
 
     def _constrained_samples(self, candidates: BoolArray) -> BoolArray | None:
         if self.settings.constraints == "none":

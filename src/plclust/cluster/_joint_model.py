@@ -27,6 +27,7 @@ from scipy import sparse
 
 from plclust._limits import MANY
 from plclust.cluster._neighborhood import Neighborhood
+from plclust.cluster._witnesses import Witnesses
 from plclust.disambiguation import (
     UNDECIDED,
     Confidence,
@@ -34,7 +35,6 @@ from plclust.disambiguation import (
     Propagation,
     PropagationTerms,
     edge_disagreement,
-    open_contradicted,
     propagate_constraints,
     propagation_objective,
     propagation_terms,
@@ -72,9 +72,8 @@ class JointModel:
     gamma: float
     weighting: str = "consistent"
     n_sweeps: int | None = None  # row sweeps per update of F; None solves for F exactly
-    tolerance: float = 0.0  # share of the candidate sets that may miss the true class
-    folds: int = 0  # seed of the folds in which the sets are tested
     n_jobs: int | None = None
+    witnesses: Witnesses | None = None  # who tell which sets to believe; all of them by default
     trusted: BoolArray = field(init=False)  # candidates, without the sets that are not believed
     reconstruction: sparse.csr_array = field(init=False)
     constraints: Constraints = field(init=False)
@@ -100,18 +99,16 @@ class JointModel:
     ) -> None:
         """Lines 2 to 5 of Algorithm 1: Eq. 1, Eq. 2, Eq. 4 (between samples `among`), Eq. 5.
 
-        `start` is an F to begin with. It is not used if candidate sets may be left out: it need not
-        be feasible then.
+        `start` is an F to begin with. It is not used if sets may be left out: it need not be
+        feasible then.
         """
         self._set_reconstruction(self.neighborhood.weights(n_jobs=self.n_jobs))
-        self.trusted = open_contradicted(
-            self.reconstruction,
-            self.candidates,
-            self.tolerance,
-            random_state=self.folds,
-            n_jobs=self.n_jobs,
-        )
-        start = None if self.tolerance > 0.0 else start
+        self.trusted = self.candidates
+        if self.witnesses is not None:
+            start = None
+            self.trusted = self.witnesses.trusted(
+                self.reconstruction, self.affinity, self.candidates
+            )
         constrained = among is None or bool(among.any())
         if constrained or len(self.candidates) <= MANY:
             gap = CONSTRAINT_GAP if constrained else GAP

@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
-from scipy import sparse
 
 from plclust.candidates import is_labelled
-from plclust.disambiguation._held_out import hold_out
+from plclust.disambiguation._recurrence import recurrence_likelihood
 from plclust.typing import BoolArray, FloatArray
+
+LEAST_ODDS = np.exp(-1.0)  # a wrong set does more harm than a right one does good
+N_TURNS = 100
+TINY = 1e-300
 
 
 def open_contradicted(
-    reconstruction: sparse.csr_array,
-    candidates: BoolArray,
-    share: float,
-    *,
-    random_state: int | np.random.RandomState | None = None,
-    n_jobs: int | None = None,
+    candidates: BoolArray, witnesses: Sequence[FloatArray], share: float
 ) -> BoolArray:
-    """Allow every class where the other samples contradict a candidate set.
+    """Allow every class where other samples contradict a candidate set.
 
-    The sets of each of five folds are hidden in turn (:func:`hold_out`), and F is solved from the
-    others. A set is contradicted when a class outside of it is more probable than all of its own.
+    A witness foretells the class of each sample without its own set. Given class c, the set is
+    right, and as likely as :func:`recurrence_likelihood` says; or c is not in it, and all sets
+    without c are equally likely. Witnesses are weighted so that together they make the sets
+    likeliest, and sets are opened by the odds that they miss the true class.
 
     Parameters
     ----------
-    reconstruction : csr_array of shape (n_samples, n_samples)
-        R; row i rebuilds sample i.
     candidates : array of bool of shape (n_samples, n_classes)
         The candidates; all of them for an unlabelled sample.
+    witnesses : sequence of arrays of shape (n_samples, n_classes)
+        Probabilities of the classes of the labelled samples; other rows do not matter. Each is
+        heard as it is and as its square, and so is one that knows nothing.
     share : float
-        Most sets to open, as a share of all sets: those that are contradicted most.
-    random_state : int, RandomState or None
-        Determines the folds.
-    n_jobs : int, optional
-        Threads.
+        How many sets are thought to be wrong, as a share of all sets, and how many to open at most.
 
     Returns
     -------
@@ -44,32 +43,67 @@ def open_contradicted(
     Examples
     --------
     >>> import numpy as np
-    >>> from scipy import sparse
-    >>> everyone = sparse.csr_array((np.ones((9, 9)) - np.eye(9)) / 8)
-    >>> candidates = np.array([[True, False]] * 8 + [[False, True]])
-    >>> open_contradicted(everyone, candidates, 0.2, random_state=0)[-2:]
+    >>> candidates = np.array([[True, False]] * 8 + [[False, True]] * 2)
+    >>> witness = np.array([[0.9, 0.1]] * 9 + [[0.1, 0.9]])
+    >>> open_contradicted(candidates, [witness], 0.2)[-3:]
     array([[ True, False],
-           [ True,  True]])
+           [ True,  True],
+           [False,  True]])
     """
     labelled = np.flatnonzero(is_labelled(candidates))
     n_most = round(share * len(labelled))
     if n_most == 0:
         return candidates
-    contradiction = np.full(len(candidates), -np.inf)
-    folds = hold_out(reconstruction, candidates, random_state=random_state, n_jobs=n_jobs)
-    for fold, others in folds:
-        contradiction[fold] = _contradiction(others[fold], candidates[fold])
-    most = labelled[np.argsort(-contradiction[labelled], kind="stable")[:n_most]]
+    odds = odds_of_missing(
+        candidates[labelled], [witness[labelled] for witness in witnesses], share
+    )
+    most = np.argsort(-odds, kind="stable")[:n_most]
     opened = candidates.copy()
-    opened[most[contradiction[most] > 0.0]] = True
+    opened[labelled[most[odds[most] > LEAST_ODDS]]] = True
     return opened
 
 
-def _contradiction(confidence: FloatArray, candidates: BoolArray) -> FloatArray:
-    """How much more probable the best class outside of a set is than the best one inside."""
-    outside = np.where(candidates, -np.inf, confidence).max(axis=1)
-    inside = np.where(candidates, confidence, -np.inf).max(axis=1)
-    return np.asarray(outside - inside)
+def odds_of_missing(sets: BoolArray, witnesses: Sequence[FloatArray], share: float) -> FloatArray:
+    """Odds that each set misses the true class.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> sets, witness = np.eye(2, dtype=bool), np.array([[0.9, 0.1], [0.9, 0.1]])
+    >>> odds_of_missing(sets, [witness], 0.2).round(2)
+    array([0.23, 0.27])
+    """
+    sizes, n_classes = sets.sum(axis=1, keepdims=True), sets.shape[1]
+    right = (1.0 - share) * recurrence_likelihood(sets)
+    wrong = np.where(sets, 0.0, share * sizes / (n_classes - sizes))
+    heard = [np.full(sets.shape, 1.0 / n_classes), *witnesses, *map(_sharpened, witnesses)]
+    likelihood = np.column_stack([np.sum(said * (right + wrong), axis=1) for said in heard])
+    weights = mixture_weights(likelihood)
+    foretold = np.einsum("w,wsc->sc", weights, np.stack(heard))
+    odds: FloatArray = np.sum(foretold * wrong, axis=1) / np.sum(foretold * right, axis=1)
+    return odds
 
 
-__all__ = ["open_contradicted"]
+def mixture_weights(likelihood: FloatArray) -> FloatArray:
+    """Weights of the columns whose mixture has the largest likelihood, by expectation maximisation.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> mixture_weights(np.array([[0.5, 0.9], [0.5, 0.9], [0.5, 0.1]])).round(2)
+    array([0.58, 0.42])
+    """
+    weights = np.full(likelihood.shape[1], 1.0 / likelihood.shape[1])
+    for _ in range(N_TURNS):
+        shares = likelihood * weights + TINY
+        weights = np.mean(shares / shares.sum(axis=1, keepdims=True), axis=0)
+    return weights
+
+
+def _sharpened(probabilities: FloatArray) -> FloatArray:
+    squares = probabilities**2 + TINY
+    sharp: FloatArray = squares / squares.sum(axis=1, keepdims=True)
+    return sharp
+
+
+__all__ = ["mixture_weights", "odds_of_missing", "open_contradicted"]

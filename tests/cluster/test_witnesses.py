@@ -1,0 +1,62 @@
+"""What other samples say about candidate sets that may be wrong."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_blobs
+
+from plclust.candidates import is_labelled
+from plclust.cluster._guidance import LabelMap
+from plclust.cluster._witnesses import Witnesses
+from plclust.graph import fit_neighbors, neighbor_graph, reconstruction_weights, symmetrize
+
+
+@pytest.fixture
+def blobs_with_wrong_sets():
+    """Half of the samples are labelled; 9 of the 90 sets miss the true class."""
+    X, truth = make_blobs(180, centers=np.eye(3) * 6.0, random_state=1)
+    reconstruction = reconstruction_weights(X, neighbor_graph(fit_neighbors(X, 8), 8))
+    candidates = np.eye(3, dtype=bool)[truth]
+    labelled = np.arange(180) % 2 == 0
+    wrong = np.flatnonzero(labelled)[::10]
+    candidates[wrong] = np.eye(3, dtype=bool)[(truth[wrong] + 1) % 3]
+    candidates[~labelled] = True
+    return X, reconstruction, candidates, wrong
+
+
+@pytest.fixture
+def witnesses():
+    embedding = {"n_components": 3, "diffusion": 1.0}
+    return Witnesses(share=0.1, n_clusters=3, anchoring=2.0, embedding=embedding, seed=0)
+
+
+def left_out(witnesses, reconstruction, candidates):
+    trusted = witnesses.trusted(reconstruction, symmetrize(reconstruction), candidates)
+    return np.flatnonzero(is_labelled(candidates) & ~is_labelled(trusted))
+
+
+@pytest.mark.parametrize("mapped", [False, True])
+def test_wrong_sets_are_found(blobs_with_wrong_sets, witnesses, mapped):
+    X, reconstruction, candidates, wrong = blobs_with_wrong_sets
+    if mapped:
+        label_map = LabelMap.over(X, np.random.RandomState(0))
+        witnesses = replace(witnesses, label_map=label_map)
+    found = left_out(witnesses, reconstruction, candidates)
+    assert len(found) <= 9
+    assert np.isin(wrong, found).mean() > 0.8
+
+
+@pytest.mark.parametrize("n_clusters", [2, 5])
+def test_clusters_need_not_be_as_many_as_classes(blobs_with_wrong_sets, witnesses, n_clusters):
+    _, reconstruction, candidates, wrong = blobs_with_wrong_sets
+    others = replace(witnesses, n_clusters=n_clusters)
+    assert np.isin(wrong, left_out(others, reconstruction, candidates)).mean() > 0.6
+
+
+def test_same_sets_for_any_number_of_threads(blobs_with_wrong_sets, witnesses):
+    _, reconstruction, candidates, _ = blobs_with_wrong_sets
+    np.testing.assert_array_equal(
+        left_out(witnesses, reconstruction, candidates),
+        left_out(replace(witnesses, n_jobs=2), reconstruction, candidates),
+    )

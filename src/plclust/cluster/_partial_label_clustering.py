@@ -116,9 +116,10 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         b / (b + doubt) of what they would count in full.
     tolerance : float, default=0.0
         Share of the candidate sets that may miss the true class. In every round of guidance, at
-        most that many sets are left out: those which the rest contradicts most
-        (:func:`plclust.disambiguation.open_contradicted`). Costs five more solutions for the
-        confidences a round.
+        most that many sets are left out: those which graph, map and clusters of the other samples
+        contradict most, and which are unlike the sets that recur
+        (:func:`plclust.disambiguation.open_contradicted`). Costs fifteen more solutions for the
+        confidences and one more spectral embedding a round.
     calibrate : bool, default=False
         Whether ``label_distributions_`` are tempered, so that they say how often they are right.
         The temperature is learnt from candidate sets that are hidden from five more fits, a fifth

@@ -107,17 +107,21 @@ WRONG_SETS = [
 
 def tolerance(n_splits):
     for replaced in (True, False):
-        print("| | all sets right | a tenth wrong | a tenth wrong, tolerance=0.1 | loss left |")
-        means = []
-        for dataset, r, rho in WRONG_SETS:
-            rows = []
-            for repeat, problem, rest in problems(dataset, r, rho, n_splits):
-                wrong = with_wrong_sets(problem, repeat, replaced=replaced)
-                fits = [{}, {"candidates": wrong}, {"candidates": wrong, "tolerance": 0.1}]
-                rows.append([accuracy(problem, rest, **params)[1] for params in fits])
-            means.append(np.mean(rows, axis=0))
-            print_row(f"{dataset} {rho}", [*means[-1], loss_left(means[-1])])
-        print_row("mean", [*np.mean(means, axis=0), loss_left(np.mean(means, axis=0))])
+        tolerance_of(n_splits, replaced=replaced)
+
+
+def tolerance_of(n_splits, *, replaced):
+    print("| | all sets right | a tenth wrong | a tenth wrong, tolerance=0.1 | loss left |")
+    means = []
+    for dataset, r, rho in WRONG_SETS:
+        rows = []
+        for repeat, problem, rest in problems(dataset, r, rho, n_splits):
+            wrong = with_wrong_sets(problem, repeat, replaced=replaced)
+            fits = [{}, {"candidates": wrong}, {"candidates": wrong, "tolerance": 0.1}]
+            rows.append([accuracy(problem, rest, **params)[1] for params in fits])
+        means.append(np.mean(rows, axis=0))
+        print_row(f"{dataset} {rho}", [*means[-1], loss_left(means[-1])])
+    print_row("mean", [*np.mean(means, axis=0), loss_left(np.mean(means, axis=0))])
 
 
 def loss_left(accuracies):

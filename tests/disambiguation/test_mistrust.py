@@ -1,5 +1,7 @@
 """Candidate sets that the rest contradicts."""
 
+from math import comb
+
 import numpy as np
 import pytest
 
@@ -63,16 +65,31 @@ def test_witnesses_are_heard_alike(told):
 
 
 def test_evidence_is_the_ratio_of_likelihoods():
-    # No two sets are equal and none is foretold by the others: recurrence tells nothing.
-    sets = np.array([[1, 1, 0, 0, 0], [0, 0, 1, 1, 0], [1, 0, 0, 0, 1]], dtype=bool)
-    foretold = np.array([[0.5, 0.2, 0.1, 0.1, 0.1], [0.4, 0.4, 0.1, 0.1, 0.0], [0.2] * 5])
-    recurrence = recurrence_likelihood(sets)
-    probability = foretold + NEVER_SURE
-    for i, (own, chances) in enumerate(zip(sets, probability, strict=True)):
-        # Out of choose(4, 2) sets without the true class; sets with it are choose(4, 1).
-        if_wrong = chances[~own].sum() / 6.0
-        if_right = (chances * recurrence[i])[own].sum() / 4.0
-        assert evidence_against(sets, foretold)[i] == pytest.approx(if_wrong / if_right)
+    sets = np.array(
+        [[1, 1, 0, 0, 0], [0, 0, 1, 1, 0], [1, 0, 0, 0, 1], [1, 1, 1, 0, 0]], dtype=bool
+    )
+    foretold = np.random.default_rng(0).dirichlet(np.ones(5), size=4)
+    recurrence, probability = recurrence_likelihood(sets), foretold + NEVER_SURE
+    evidence = evidence_against(sets, foretold)
+    for i, larger in enumerate([1 / 3, 1 / 3, 1 / 3, 0.0]):  # sets of one class more, for each
+        m, wrong, right = int(sets[i].sum()), 0.0, 0.0
+        for c in range(5):
+            if sets[i, c]:
+                right += probability[i, c] * recurrence[i, c] / comb(4, m - 1)
+            else:
+                left_out = larger * recurrence[i, c] / comb(4, m)
+                wrong += probability[i, c] * (0.5 / comb(4, m) + 0.5 * left_out)
+        assert evidence[i] == pytest.approx(wrong / right)
+
+
+def test_a_set_that_lost_the_class_of_its_scene_is_found_out():
+    sets = np.array([[1, 1, 1, 0, 0]] * 9 + [[0, 0, 1, 1, 1]] * 9 + [[1, 1, 0, 0, 0]], dtype=bool)
+    sets = np.vstack([sets, np.array([[0, 0, 0, 1, 1]], dtype=bool)])
+    foretold = np.full((20, 5), 0.1)
+    foretold[:, 2] = 0.6
+    evidence = evidence_against(sets, foretold)
+    assert evidence[-2:].min() > 3.0
+    assert evidence[:-2].max() < 0.2
 
 
 def test_sets_that_recur_are_believed_more():

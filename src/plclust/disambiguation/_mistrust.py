@@ -60,8 +60,10 @@ def evidence_against(sets: BoolArray, foretold: FloatArray) -> FloatArray:
     """How much likelier each set is if it misses the true class than if it does not.
 
     If class c is true, a set of m out of q classes that holds it is as likely as
-    :func:`recurrence_likelihood` says. If the set went wrong, all sets of its size without c are
-    equally likely, which on the same scale is m / (q - m).
+    :func:`recurrence_likelihood` says. If the set went wrong, either any set of its size without c
+    took the place of the right one, which on the same scale is m / (q - m) for each; or c was left
+    out of it, and it was as likely as the set with c in it: m / (q - m) of that likelihood, times
+    the sets of m + 1 classes for each set of m. Both are thought to be equally common.
 
     Parameters
     ----------
@@ -80,13 +82,16 @@ def evidence_against(sets: BoolArray, foretold: FloatArray) -> FloatArray:
     >>> import numpy as np
     >>> sets, foretold = np.eye(2, dtype=bool), np.array([[0.9, 0.1], [0.9, 0.1]])
     >>> evidence_against(sets, foretold).round(2)
-    array([0.11, 8.92])
+    array([0.06, 4.46])
     """
     sizes, n_classes = sets.sum(axis=1), sets.shape[1]
-    probability = foretold + NEVER_SURE
-    right = np.sum(probability * recurrence_likelihood(sets), axis=1)
-    wrong = np.sum(probability, axis=1, where=~sets) * sizes / (n_classes - sizes)
-    evidence: FloatArray = wrong / right
+    likelihood, probability = recurrence_likelihood(sets), foretold + NEVER_SURE
+    n_of_size = np.bincount(sizes, minlength=n_classes + 1)
+    one_larger = (n_of_size[sizes + 1] / n_of_size[sizes])[:, None]
+    right = np.sum(probability * likelihood, axis=1, where=sets)
+    replaced_or_shortened = 0.5 * (1.0 + likelihood * one_larger)
+    wrong = np.sum(probability * replaced_or_shortened, axis=1, where=~sets)
+    evidence: FloatArray = wrong * sizes / (n_classes - sizes) / right
     return evidence
 
 

@@ -41,7 +41,12 @@ def check_usable(plc, X, truth):
 
 @pytest.mark.parametrize(
     ("name", "call", "n_rounds"),
-    [("guided_features", 1, 0), ("guided_features", 3, 2), ("spectral_embedding", 1, 3)],
+    [
+        ("guided_features", 1, 0),
+        ("guided_features", 3, 2),
+        ("spectral_embedding", 1, 2),
+        ("spectral_embedding", 2, 3),
+    ],
 )
 @pytest.mark.usefixtures("restless")
 def test_interrupted_fit_is_usable(blobs, monkeypatch, name, call, n_rounds):
@@ -71,7 +76,11 @@ def test_interrupt_without_classes_passes_on(blobs, monkeypatch):
 
 @pytest.mark.parametrize(
     ("params", "left_out"),
-    [({}, "round 1 of guidance=3"), ({"guidance": 0, "constraints": "all"}, "round 1 of max_iter")],
+    [
+        ({}, "round 1 of guidance=2"),
+        ({"guidance": 0}, "round 1 of regrouping=1"),
+        ({"guidance": 0, "regrouping": 0, "constraints": "all"}, "round 1 of max_iter"),
+    ],
 )
 def test_no_time_leaves_rounds_out(blobs, params, left_out):
     X, y, truth = blobs
@@ -87,7 +96,7 @@ def test_time_is_looked_at_between_rounds(blobs, monkeypatch):
     X, y, _ = blobs
     moments = iter(range(100))
     monkeypatch.setattr(_anytime.time, "monotonic", lambda: next(moments))
-    with pytest.warns(ConvergenceWarning, match="round 3 of guidance=3"):
+    with pytest.warns(ConvergenceWarning, match="round 1 of regrouping=1"):
         plc = PartialLabelClustering(max_time=3, random_state=0).fit(X, y)
     assert plc.n_iter_ == 2
 

@@ -82,7 +82,7 @@ def test_without_sets_nothing_is_calibrated(overlapping):
 def test_out_of_time_nothing_is_calibrated(overlapping):
     X, y, _ = overlapping
     with pytest.warns(ConvergenceWarning, match="calibration"):
-        assert fit(X, y, calibrate=True, guidance=0, max_time=0.0).temperature_ == 1.0
+        assert fit(X, y, calibrate=True, guidance=0, regrouping=0, max_time=0.0).temperature_ == 1.0
 
 
 def interrupt_cut(monkeypatch, number):

@@ -133,6 +133,7 @@ def test_consistent_objective_falls_in_every_round(blobs, constraints, disambigu
         X,
         y,
         guidance=0,
+        regrouping=0,
         constraints=constraints,
         disambiguation=disambiguation,
         tol=1e-5,
@@ -145,8 +146,37 @@ def test_consistent_objective_falls_in_every_round(blobs, constraints, disambigu
 def test_guidance_ends_when_hardly_any_class_changes(blobs):
     X, y, _ = blobs
     noise = np.random.default_rng(0).standard_normal(X.shape)
-    assert fit(X, y).n_iter_ == 1
-    assert fit(X + 3.0 * noise, y).n_iter_ == 3
+    assert fit(X, y, guidance=3, regrouping=0).n_iter_ == 1
+    assert fit(X + 3.0 * noise, y, guidance=3, regrouping=0).n_iter_ == 3
+
+
+def test_clusters_teach_the_map_after_the_labels(blobs):
+    X, y, _ = blobs
+    assert fit(X, y, guidance=0, regrouping=0).n_iter_ == 0
+    assert fit(X, y, guidance=0, regrouping=2).n_iter_ == 2
+    assert fit(X, None, n_clusters=4, regrouping=2).n_iter_ == 2
+    assert fit(X, None, n_clusters=1, regrouping=2).n_iter_ == 0
+
+
+def test_regrouping_finds_groups_that_noise_hides():
+    """Without labels; clusters of the noisy graph tell which features matter."""
+    rng = np.random.default_rng(0)
+    truth = np.tile(np.arange(4), 200)
+    X = np.hstack([2.5 * np.eye(4)[truth], np.zeros((800, 26))]) + rng.standard_normal((800, 30))
+    found = [fit(X, None, n_clusters=4, regrouping=n).labels_ for n in (0, 1)]
+    accuracies = [clustering_accuracy(truth, labels) for labels in found]
+    assert accuracies[1] > accuracies[0] + 0.01
+
+
+def test_few_labels_do_not_move_groups_that_the_graph_has():
+    """Four labels that say two classes for eight separate groups, of which each is two."""
+    rng = np.random.default_rng(0)
+    truth = np.tile(np.arange(8), 60)
+    X = 6.0 * np.eye(8)[truth] + rng.standard_normal((480, 8))
+    y = np.full(480, -1)
+    y[:4] = [0, 1, 2, 3]
+    labels = fit(X, y, n_clusters=8).labels_
+    assert clustering_accuracy(truth, labels) > 0.95
 
 
 def test_guidance_helps_where_features_mislead():
@@ -155,7 +185,7 @@ def test_guidance_helps_where_features_mislead():
     truth = np.tile(np.arange(4), 200)
     X = np.hstack([2.5 * np.eye(4)[truth], np.zeros((800, 26))]) + rng.standard_normal((800, 30))
     y = np.where(rng.random(800) < 0.2, truth, -1)
-    plain, guided = fit(X, y, guidance=0), fit(X, y)
+    plain, guided = fit(X, y, guidance=0, regrouping=0), fit(X, y, regrouping=0)
     assert (guided.transduction_ == truth).mean() > (plain.transduction_ == truth).mean() + 0.03
 
 
@@ -216,11 +246,11 @@ def test_tolerance_survives_wrong_candidates(blobs):
 
 def test_in_deep_doubt_labels_do_not_move_the_graph(blobs):
     X, y, _ = blobs
-    doubtful = fit(X, y, doubt=1e12)
-    without = fit(X, y, guidance=0)
+    doubtful = fit(X, y, doubt=1e12, regrouping=0)
+    without = fit(X, y, guidance=0, regrouping=0)
     difference = doubtful.affinity_matrix_ - without.affinity_matrix_
     assert abs(difference).max() < 1e-6
-    guided = fit(X, y, doubt=0.0).affinity_matrix_ - without.affinity_matrix_
+    guided = fit(X, y, doubt=0.0, regrouping=0).affinity_matrix_ - without.affinity_matrix_
     assert abs(guided).max() > 1e-3
 
 
@@ -367,6 +397,7 @@ def test_as_published_differs_by_named_parameters_only():
         "n_neighbors",
         "neighbors",
         "offset",
+        "regrouping",
         "vectors_per_cluster",
         "weighting",
     }
@@ -407,7 +438,7 @@ def test_callbacks_hear_every_round(blobs):
 def test_warns_when_not_converged(blobs):
     X, y, _ = blobs
     with pytest.warns(ConvergenceWarning, match=r"max_iter=1.*Increase max_iter"):
-        plc = fit(X, y, constraints="labelled", guidance=0, max_iter=1, tol=0.0)
+        plc = fit(X, y, constraints="labelled", guidance=0, regrouping=0, max_iter=1, tol=0.0)
     assert plc.n_iter_ == 1
 
 
@@ -490,6 +521,7 @@ class TestBadInput:
             {"max_time": -1.0},
             {"assign_labels": "discretize"},
             {"guidance": -1},
+            {"regrouping": -1},
             {"anchoring": -0.5},
             {"max_iter": 0},
         ],

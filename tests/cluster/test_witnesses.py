@@ -28,7 +28,7 @@ def blobs_with_wrong_sets():
 @pytest.fixture
 def witnesses():
     embedding = {"n_components": 3, "diffusion": 1.0}
-    return Witnesses(share=0.1, n_clusters=3, anchoring=2.0, embedding=embedding, seed=0)
+    return Witnesses(share=0.1, n_clusters=3, anchoring=2.0, trust=1.0, embedding=embedding, seed=0)
 
 
 def left_out(witnesses, reconstruction, candidates):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from plclust.spectral import assign_by_anchored_kmeans, assign_by_kmeans
+from plclust.spectral import assign_by_anchored_kmeans, assign_by_kmeans, trust_beside
 from plclust.spectral._anchored import MANY, best_descent
 
 
@@ -96,3 +96,12 @@ def test_some_of_many_samples_choose_the_start():
     confidence[:60] = np.eye(3)[(truth[:60] + 1) % 3]
     labels = assign_by_anchored_kmeans(embedding, confidence, 3, random_state=0)
     np.testing.assert_array_equal(labels, (truth + 1) % 3)
+
+
+def test_the_more_a_graph_has_clusters_of_its_own_the_less_few_labels_count():
+    trusts = np.linspace(0.0, 1.0, 11)
+    by_separation = np.array([trust_beside(apart, trusts) for apart in (0.0, 0.5, 1.0)])
+    np.testing.assert_allclose(by_separation[0], trusts)
+    assert (np.diff(by_separation[:, 1:-1], axis=0) < 0.0).all()
+    assert (np.diff(by_separation, axis=1) > 0.0).all()
+    np.testing.assert_allclose(by_separation[:, -1], 1.0)

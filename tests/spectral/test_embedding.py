@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from scipy.spatial.distance import pdist
 
-from plclust.spectral import spectral_embedding
+from plclust.spectral import separation, spectral_embedding
 from reference.spectral import leading_eigenspace
 
 
@@ -117,3 +117,38 @@ def test_start_is_deterministic():
 
 def test_no_more_vectors_than_samples():
     assert spectral_embedding(disconnected([3]), 7).shape == (3, 3)
+
+
+def ring_of_cliques(bridge, n_cliques=4, size=6):
+    """Complete graphs, each with an edge of the given weight to the next."""
+    n_samples = n_cliques * size
+    affinity = np.kron(np.eye(n_cliques), np.ones((size, size)) - np.eye(size))
+    ends = np.arange(0, n_samples, size)
+    affinity[ends, np.roll(ends, -1)] = affinity[np.roll(ends, -1), ends] = bridge
+    return sparse.csr_array(affinity)
+
+
+@pytest.mark.parametrize("diffusion", [0.0, 16.0])
+def test_separation_is_a_power_of_the_eigenvalue_of_the_last_cluster(diffusion):
+    graph = ring_of_cliques(0.5)
+    degree = np.sqrt(graph.sum(axis=1))
+    values = np.sort(np.linalg.eigvalsh(graph.toarray() / np.outer(degree, degree)))[::-1]
+    embedding = spectral_embedding(graph, 6, diffusion=diffusion)
+    for n_clusters in (1, 3, 4, 5):
+        expected = max(values[n_clusters - 1], 0.0) ** 16
+        assert separation(graph, embedding, n_clusters) == pytest.approx(expected, abs=1e-9)
+
+
+def test_separation_is_one_for_pieces_and_falls_with_the_bridges_between_them():
+    found = []
+    for bridge in (0.0, 0.1, 1.0, 5.0):
+        graph = ring_of_cliques(bridge)
+        found.append(separation(graph, spectral_embedding(graph, 6), 4))
+    assert found[0] == pytest.approx(1.0)
+    assert (np.diff(found) < 0.0).all()
+
+
+def test_separation_of_more_clusters_than_vectors_is_that_of_the_last_vector():
+    graph = ring_of_cliques(0.1)
+    embedding = spectral_embedding(graph, 3)
+    assert separation(graph, embedding, 9) == separation(graph, embedding, 3)

@@ -30,6 +30,7 @@ WIDTH = 3.0  # of the kernel, in mean distances between samples
 RIDGE = 0.003
 LEAST_VARIATION = 1e-8  # of a basis function, as a share of the largest; less is rounding
 MOST_LEVERAGE = 0.99  # of a sample on the map's output there, when it is taken away
+FEW_STARTS = 3  # of k-means, for clusters that only teach the map
 SETTLED = 0.005  # of the samples get another class in a round that is the last
 LEAST_CERTAINTY = 1e-6  # keeps the normal equations solvable when nobody is certain
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -21,6 +21,7 @@ from plclust.cluster._anytime import (
     warn_of_interrupt,
 )
 from plclust.cluster._guidance import (
+    FEW_STARTS,
     LabelMap,
     guided_features,
     has_settled,
@@ -38,7 +39,9 @@ from plclust.spectral import (
     assign_by_kmeans,
     assign_by_qr,
     heard_classes,
+    separation,
     spectral_embedding,
+    trust_beside,
 )
 from plclust.typing import BoolArray, FloatArray, IntArray
 
@@ -54,6 +57,7 @@ class Settings:
     precomputed: bool  # affinities instead of features
     model: dict[str, Any]  # parameters of the joint model
     n_rounds: int  # of guidance
+    n_regroupings: int
     constraints: str
     trust: float  # in the labels, from 0 to 1
     tolerance: float
@@ -65,6 +69,16 @@ class Settings:
     max_iter: int
     tol: float
     n_jobs: int | None
+
+
+class Guide(NamedTuple):
+    """What all rounds of guidance share."""
+
+    features: Any
+    length: float  # of the features
+    label_map: LabelMap
+    witnesses: Witnesses | None
+    apart: BoolArray | None  # samples whose outputs come from the map fitted to the others
 
 
 @dataclass(frozen=True)
@@ -92,7 +106,7 @@ class InMemoryFit:
             if settings.constraints != "none":
                 self._alternate(state)
             state = replace(state, novelty=self._novelty(state.model))
-            labels = self._cut(state, uncut)
+            labels = self._cut(state, uncut, settings.n_init)
             progress.step(f"{settings.n_clusters} clusters")
         except KeyboardInterrupt:
             if candidates.shape[1] == 0:
@@ -106,41 +120,68 @@ class InMemoryFit:
     def _begin(self, features: Any, candidates: BoolArray) -> FitState:
         """Lines 1 to 5 of Algorithm 1."""
         neighborhood = self._find_neighbors(features)
-        witnesses = self._witnesses() if self.settings.n_rounds == 0 else None
+        witnesses = self._witnesses() if not self._is_guided else None
         model = self._start_model(neighborhood, candidates[neighborhood.order], witnesses)
         return FitState(model, objective=[model.objective()])
 
+    @property
+    def _is_guided(self) -> bool:
+        return self.settings.n_rounds + self.settings.n_regroupings > 0
+
     def _guide(self, state: FitState, X: Any) -> Iterator[FitState]:
-        """Rounds of label guidance, until they change nothing: what each of them reaches."""
-        n_rounds = self.settings.n_rounds
-        if n_rounds == 0:
+        """Rounds of guidance, first by labels and then by clusters: what each of them reaches.
+
+        Rounds by labels end when they change nothing.
+        """
+        n_rounds, n_regroupings = self.settings.n_rounds, self.settings.n_regroupings
+        if not self._is_guided:
             return
-        model = state.model
-        features = model.neighborhood.features
-        given = features.as_given() if isinstance(features, Samples) else X
-        label_map = LabelMap.over(given, self.random_state, self.settings.n_jobs)
-        length = self.settings.trust * mean_length(features)
-        witnesses = self._witnesses(label_map)
-        apart = None if witnesses is None else is_labelled(model.candidates)
+        guide = self._guide_to(state.model, X)
         for step in range(n_rounds):
             if self.deadline.stops(f"round {step + 1} of guidance={n_rounds}"):
                 return
-            novelty = self._novelty(model)
-            before = model.confidence
-            outputs = label_map.fit(with_novelty(before, novelty), apart=apart)
-            guided = guided_features(features, outputs, length)
-            del outputs  # before the peak of memory
-            model = self._start_model(
-                self._find_neighbors(guided, model.neighborhood),
-                model.candidates,
-                witnesses,
-                confidence=before,
-            )
-            objective = [*state.objective, model.objective()]
-            state = FitState(model, label_map.without_samples(), length, objective)
+            before = state.model.confidence
+            taught = with_novelty(before, self._novelty(state.model))
+            state = self._follow(guide, state, taught, self.settings.trust)
             yield state
-            if has_settled(n_moved(before, model.confidence), len(before)):
+            if has_settled(n_moved(before, state.model.confidence), len(before)):
+                break
+        for step in range(n_regroupings):
+            if self.deadline.stops(f"round {step + 1} of regrouping={n_regroupings}"):
                 return
+            taught = self._membership(state)
+            state = self._follow(guide, state, taught, 1.0)
+            yield state
+
+    def _guide_to(self, model: JointModel, X: Any) -> Guide:
+        features = model.neighborhood.features
+        given = features.as_given() if isinstance(features, Samples) else X
+        label_map = LabelMap.over(given, self.random_state, self.settings.n_jobs)
+        witnesses = self._witnesses(label_map)
+        apart = None if witnesses is None else is_labelled(model.candidates)
+        return Guide(features, mean_length(features), label_map, witnesses, apart)
+
+    def _follow(self, guide: Guide, state: FitState, taught: FloatArray, trust: float) -> FitState:
+        """Teach the map, and find graph and confidences under features and outputs of the map."""
+        outputs = guide.label_map.fit(taught, apart=guide.apart)
+        length = trust * guide.length
+        guided = guided_features(guide.features, outputs, length)
+        del outputs  # before the peak of memory
+        model = self._start_model(
+            self._find_neighbors(guided, state.model.neighborhood),
+            state.model.candidates,
+            guide.witnesses,
+            confidence=state.model.confidence,
+        )
+        objective = [*state.objective, model.objective()]
+        return FitState(model, guide.label_map.without_samples(), length, objective)
+
+    def _membership(self, state: FitState) -> FloatArray:
+        """The clusters of the graph at hand, as certain as labels can be."""
+        state = replace(state, novelty=self._novelty(state.model))
+        n_init = min(self.settings.n_init, FEW_STARTS)
+        labels = self._cut(state, state.model.affinity, n_init)
+        return np.eye(self.settings.n_clusters, dtype=state.model.confidence.dtype)[labels]
 
     def _alternate(self, state: FitState) -> None:
         """Lines 6 to 12 of Algorithm 1; the objective after each round."""
@@ -194,7 +235,8 @@ class InMemoryFit:
         return Witnesses(
             settings.tolerance,
             settings.n_clusters,
-            settings.anchoring * settings.trust,
+            settings.anchoring,
+            settings.trust,
             settings.embedding,
             self.random_state.randint(2**31 - 1),
             settings.n_jobs,
@@ -215,7 +257,7 @@ class InMemoryFit:
         labelled = is_labelled(model.candidates)
         return estimate_novelty(model.affinity, labelled, random_state=self.random_state)
 
-    def _cut(self, state: FitState, uncut: sparse.csr_array) -> IntArray:
+    def _cut(self, state: FitState, uncut: sparse.csr_array, n_init: int) -> IntArray:
         """Line 13 of Algorithm 1: spectral clustering of the final graph.
 
         On one thread: the sums of BLAS and k-means would depend on their number.
@@ -229,17 +271,18 @@ class InMemoryFit:
             if settings.assign_labels == "cluster_qr":
                 return assign_by_qr(embedding)
             if settings.assign_labels == "anchored":
+                apart = separation(graph, embedding, settings.n_clusters)
                 return assign_by_anchored_kmeans(
                     embedding,
                     state.model.confidence,
                     settings.n_clusters,
                     novelty=state.novelty,
-                    anchoring=settings.anchoring * settings.trust,
-                    n_init=settings.n_init,
+                    anchoring=settings.anchoring * trust_beside(apart, settings.trust),
+                    n_init=n_init,
                     random_state=random_state,
                 )
             return assign_by_kmeans(
-                embedding, settings.n_clusters, n_init=settings.n_init, random_state=random_state
+                embedding, settings.n_clusters, n_init=n_init, random_state=random_state
             )
 
 

@@ -36,6 +36,7 @@ PUBLISHED: dict[str, Any] = {
     "neighbors": "exact",
     "offset": 0.0,
     "guidance": 0,
+    "regrouping": 0,
     "constraints": "all",
     "weighting": "published",
     "assign_labels": "kmeans",
@@ -86,12 +87,15 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         Weight of the smoothness of the dissimilarities D and of the similarities S.
     gamma : float, default=10.0
         Weight of the constraints on S and D.
-    guidance : int, default=3
+    guidance : int, default=2
         Most rounds of label guidance: a smooth map from features to label confidences is fitted,
         its outputs join the features, and neighbours, weights and confidences are found anew. A
         round that changes the most probable class of fewer than 0.5 % of the samples is the last.
         0 is the graph of the features alone. Without classes, or with a precomputed affinity, there
         is nothing to guide.
+    regrouping : int, default=1
+        Rounds after these in which the clusters that the graph has by then teach the map, instead
+        of the confidences. Also without classes; not with a precomputed affinity.
     constraints : {"none", "all", "labelled"}, default="none"
         Whether must-links and cannot-links reshape the graph, and between which samples: all, by
         their most confident class, or only those that carry candidates.
@@ -264,6 +268,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         "beta": [Interval(Real, 0, None, closed="left")],
         "gamma": [Interval(Real, 0, None, closed="neither")],
         "guidance": [Interval(Integral, 0, None, closed="left")],
+        "regrouping": [Interval(Integral, 0, None, closed="left")],
         "constraints": [StrOptions({"none", "all", "labelled"})],
         "weighting": [StrOptions({"consistent", "published"})],
         "disambiguation": [StrOptions({"exact", "sweeps"})],
@@ -299,7 +304,8 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         alpha: float = 0.1,
         beta: float = 0.1,
         gamma: float = 10.0,
-        guidance: int = 3,
+        guidance: int = 2,
+        regrouping: int = 1,
         constraints: str = "none",
         weighting: str = "consistent",
         disambiguation: str = "exact",
@@ -332,6 +338,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         self.beta = beta
         self.gamma = gamma
         self.guidance = guidance
+        self.regrouping = regrouping
         self.constraints = constraints
         self.weighting = weighting
         self.disambiguation = disambiguation
@@ -403,7 +410,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         fitting = InMemoryFit(
             settings,
             random_state,
-            FitProgress(self, self._step_costs(classes), verbose=bool(self.verbose)),
+            self._progress(settings.n_rounds, settings.n_regroupings),
             deadline,
         )
         state, labels = fitting.run(X, self._scale(X), candidates)
@@ -429,6 +436,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
                 "n_jobs": self.n_jobs,
             },
             n_rounds=self._n_rounds(classes),
+            n_regroupings=self._n_regroupings(n_clusters),
             constraints=self.constraints,
             trust=self._trust(candidates),
             tolerance=self.tolerance,
@@ -458,6 +466,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
             n_neighbors=check_n_neighbors(self.n_neighbors, X.shape[0]),
             constant=self._constant,
             n_rounds=self._n_rounds(classes),
+            n_regroupings=self._n_regroupings(n_clusters),
             trust=self._trust(candidates),
             anchoring=self.anchoring,
             anchored=self.assign_labels == "anchored",
@@ -465,7 +474,7 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
             n_init=self.n_init,
         )
         self.neighbors_ = choose_neighbors("approximate", X, self.metric)
-        progress = FitProgress(self, self._step_costs(classes), verbose=bool(self.verbose))
+        progress = self._progress(settings.n_rounds, settings.n_regroupings)
         fitted = cluster_blocks(
             X,
             candidates,
@@ -632,10 +641,16 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         """Rounds of guidance; none where there is nothing to learn, or nothing to learn it from."""
         return 0 if len(classes) < 2 or self.affinity == "precomputed" else self.guidance
 
-    def _step_costs(self, classes: AnyArray) -> list[float]:
-        """What the steps of a fit of many samples cost, relative to a round."""
-        n_rounds = self._n_rounds(classes) + (0 if self.constraints == "none" else self.max_iter)
-        return [GRAPH_COST, *[1.0] * n_rounds, CUT_COST]
+    def _n_regroupings(self, n_clusters: int) -> int:
+        """Rounds of guidance by clusters; none where there is nothing to tell apart."""
+        return 0 if n_clusters < 2 or self.affinity == "precomputed" else self.regrouping
+
+    def _progress(self, n_rounds: int, n_regroupings: int) -> FitProgress:
+        """Progress over steps by what they cost in a fit of many samples, relative to a round."""
+        n_alternations = 0 if self.constraints == "none" else self.max_iter
+        regroupings = [1.0 + CUT_COST] * n_regroupings
+        rounds = [*[1.0] * n_rounds, *regroupings, *[1.0] * n_alternations]
+        return FitProgress(self, [GRAPH_COST, *rounds, CUT_COST], verbose=bool(self.verbose))
 
     def _embedding(self, n_clusters: int) -> dict[str, Any]:
         """Parameters of the spectral embedding; pivoted QR takes one vector for each cluster."""

@@ -17,7 +17,12 @@ from threadpoolctl import threadpool_limits
 from plclust.cluster._guidance import LabelMap
 from plclust.cluster._naming import name_clusters
 from plclust.disambiguation import hold_out, open_contradicted
-from plclust.spectral import assign_by_anchored_kmeans, spectral_embedding
+from plclust.spectral import (
+    assign_by_anchored_kmeans,
+    separation,
+    spectral_embedding,
+    trust_beside,
+)
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 N_PARTITIONS = 3  # of the labelled samples into folds
@@ -32,6 +37,7 @@ class Witnesses:
     share: float  # of the sets that may miss the true class
     n_clusters: int
     anchoring: float
+    trust: float  # in the labels, from 0 to 1
     embedding: dict[str, Any]  # parameters of the spectral embedding
     seed: int  # of folds, eigenvectors and k-means
     n_jobs: int | None = None
@@ -44,13 +50,16 @@ class Witnesses:
         random_state = check_random_state(self.seed)
         with threadpool_limits(1):
             embedding = spectral_embedding(affinity, random_state=random_state, **self.embedding)
+        anchoring = self.anchoring * trust_beside(
+            separation(affinity, embedding, self.n_clusters), self.trust
+        )
         said = np.zeros((2 if self.label_map is None else 3, *candidates.shape))
         for _ in range(N_PARTITIONS):
             for fold, confidence in hold_out(
                 reconstruction, candidates, random_state=random_state, n_jobs=self.n_jobs
             ):
                 said[0, fold] += confidence[fold] / N_PARTITIONS
-                named = self._classes_of_clusters(embedding, confidence, random_state)
+                named = self._classes_of_clusters(embedding, confidence, anchoring, random_state)
                 said[1, fold, named[fold]] += 1.0 / N_PARTITIONS
                 if self.label_map is not None:
                     outputs = self.label_map.outputs_if_taught(confidence, fold)
@@ -58,14 +67,18 @@ class Witnesses:
         return open_contradicted(candidates, list(said), self.share)
 
     def _classes_of_clusters(
-        self, embedding: FloatArray, confidence: FloatArray, random_state: np.random.RandomState
+        self,
+        embedding: FloatArray,
+        confidence: FloatArray,
+        anchoring: float,
+        random_state: np.random.RandomState,
     ) -> IntArray:
         with threadpool_limits(1):
             clusters = assign_by_anchored_kmeans(
                 embedding,
                 confidence,
                 self.n_clusters,
-                anchoring=self.anchoring,
+                anchoring=anchoring,
                 n_init=N_STARTS,
                 random_state=random_state,
             )

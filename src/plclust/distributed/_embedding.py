@@ -7,6 +7,8 @@ the subspace from the start.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
@@ -28,6 +30,14 @@ from plclust.typing import FloatArray, IntArray
 ACCURACY = 1e-5  # of eigenvalues, as length of the residual
 
 
+class Embedding(NamedTuple):
+    """What the graph says about clusters."""
+
+    vectors: Blocks
+    n_pieces: int  # connected components
+    eigenvalue: float  # of the last vector that is accurate
+
+
 def spectral_embedding(
     bounds: Bounds,
     affinity: Blocks,
@@ -37,8 +47,8 @@ def spectral_embedding(
     diffusion: float,
     diffusion_floor: float,
     random_state: np.random.RandomState,
-) -> tuple[Blocks, int]:
-    """As :func:`plclust.spectral.spectral_embedding`, and the number of connected components."""
+) -> Embedding:
+    """As :func:`plclust.spectral.spectral_embedding`."""
     n_components = min(n_components, bounds.n_samples)
     matrix = block_matrix(bounds, affinity)
     degree = keep(each(_degrees, affinity))
@@ -48,7 +58,7 @@ def spectral_embedding(
         _indicators, pieces.piece_of, degree, names=share(names), volumes=share(pieces.volumes)
     )
     if len(pieces) >= n_components:
-        return keep(known), len(pieces)
+        return Embedding(keep(known), len(pieces), 1.0)
     n_accurate = max(n_accurate, len(pieces))
     n_vectors = max(n_block_vectors(n_accurate, bounds.n_samples), n_components)
     seeds = random_state.randint(2**31 - 1, size=len(bounds)).tolist()
@@ -56,7 +66,8 @@ def spectral_embedding(
     adjacency = _normalized(matrix, degree)
     values, vectors = _leading_subspace(adjacency, start, n_accurate)
     factors = diffusion_weights(values[:n_components], diffusion, diffusion_floor)
-    return keep(each(_scaled_columns, vectors, factors=share(factors))), len(pieces)
+    scaled = keep(each(_scaled_columns, vectors, factors=share(factors)))
+    return Embedding(scaled, len(pieces), float(values[n_accurate - 1]))
 
 
 def _names_of_columns(pieces: Pieces, n_components: int) -> IntArray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +10,7 @@ from threadpoolctl import threadpool_limits
 
 from plclust._limits import MANY
 from plclust.candidates import is_labelled
-from plclust.cluster._guidance import LabelMap, has_settled, mean_length, n_moved
+from plclust.cluster._guidance import FEW_STARTS, LabelMap, has_settled, mean_length, n_moved
 from plclust.cluster._joint_model import FEW_PRODUCTS, LATER_GAP, MOST_PRODUCTS
 from plclust.disambiguation import uniform_confidence
 from plclust.distributed._assignment import (
@@ -23,7 +23,7 @@ from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
 from plclust.distributed._check import check_claimed
 from plclust.distributed._confidence import solve_confidence, squares_of
 from plclust.distributed._embedding import spectral_embedding
-from plclust.distributed._guidance import fit_label_map, start_teaching, votes_of
+from plclust.distributed._guidance import Teaching, fit_label_map, start_teaching, votes_of
 from plclust.distributed._matrix import Reconstruction, affinity, reconstruction, residual_operator
 from plclust.distributed._parts import Part, Partition, partition
 from plclust.distributed._predict import BlockNeighborhood
@@ -34,6 +34,7 @@ from plclust.distributed._rebuild import (
     rebuild_from_second_neighbors,
 )
 from plclust.distributed._search import nearest_neighbors
+from plclust.spectral import trust_beside, walk_stays
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 
@@ -44,6 +45,7 @@ class BlockSettings(NamedTuple):
     n_neighbors: int
     constant: float | None  # beside which samples are scaled to unit length, if they are
     n_rounds: int  # of guidance
+    n_regroupings: int
     trust: float
     anchoring: float  # 0 with plain k-means
     anchored: bool
@@ -57,7 +59,19 @@ class State(NamedTuple):
     neighbors: Blocks  # by part
     weights: Reconstruction  # by band
     confidence: Blocks  # by band
-    objective: float
+    objective: list[float]
+    label_map: LabelMap | None = None
+    votes: Blocks | None = None  # by part
+    length: float = 1.0
+
+
+class Samples(NamedTuple):
+    """What all rounds share."""
+
+    parts: Partition
+    bands: Bands
+    allowed: Blocks
+    n_classes: int
 
 
 class BlockFit(NamedTuple):
@@ -107,53 +121,83 @@ def cluster_blocks(
     parts = partition(X, constant=settings.constant)
     bands = bands_of(parts)
     candidates_of_parts = each(_candidates_of, parts.parts, labelled=share(_labelled(candidates)))
-    allowed = keep(bands.join(candidates_of_parts))
+    samples = Samples(parts, bands, keep(bands.join(candidates_of_parts)), candidates.shape[1])
     neighbors, n_probes, recall = nearest_neighbors(parts, settings.n_neighbors)
-    state = _solve(bands, rebuild(parts, neighbors), allowed, candidates.shape[1], None)
-    objective = [state.objective]
-    report(f"graph of {parts.n_samples} samples: objective {objective[-1]:.6g}")
-
-    label_map, votes, length = None, None, 1.0
-    teaching = None
-    for step in range(settings.n_rounds):
-        if out_of_time(f"round {step + 1} of guidance={settings.n_rounds}"):
-            break
-        _check_heard(state.confidence, settings)
-        if teaching is None:
-            teaching = start_teaching(parts, random_state)
-            length = settings.trust * _mean_length(parts)
-        label_map = fit_label_map(teaching, bands.cut(state.confidence))
-        votes = votes_of(parts, label_map, length)
-        rebuilt = rebuild_from_second_neighbors(parts, state.neighbors, votes)
-        before = state.confidence
-        state = _solve(bands, rebuilt, allowed, candidates.shape[1], before)
-        objective.append(state.objective)
-        report(f"guidance: objective {objective[-1]:.6g}")
-        moved = fetch([total(each(n_moved, before, state.confidence))])[0]
-        if has_settled(moved, parts.n_samples):
-            break
-
-    labels, n_pieces = _cut(bands, state, settings, random_state)
+    state = _solve(samples, rebuild(parts, neighbors), None)
+    report(f"graph of {parts.n_samples} samples: objective {state.objective[-1]:.6g}")
+    for reached in _guide(samples, state, settings, random_state, out_of_time):
+        state = reached
+        report(f"guidance: objective {state.objective[-1]:.6g}")
+    labels, n_pieces = _cut(bands, state, settings, settings.n_init, random_state)
     report(f"{settings.n_clusters} clusters")
     order = np.concatenate(fetch(each(_rows_of, parts.parts)))
     return BlockFit(
         _as_given(labels, order),
         _as_given(state.confidence, order),
-        objective,
+        state.objective,
         n_pieces,
         recall,
-        BlockNeighborhood(parts, state.neighbors, votes, settings.n_neighbors, n_probes, order),
-        label_map,
-        length,
+        BlockNeighborhood(
+            parts, state.neighbors, state.votes, settings.n_neighbors, n_probes, order
+        ),
+        state.label_map,
+        state.length,
     )
 
 
-def _solve(
-    bands: Bands, rebuilt: Blocks, allowed: Blocks, n_classes: int, before: Blocks | None
+def _guide(
+    samples: Samples,
+    state: State,
+    settings: BlockSettings,
+    random_state: np.random.RandomState,
+    out_of_time: Callable[[str], bool],
+) -> Iterator[State]:
+    """Rounds of guidance, first by labels and then by clusters, as on one machine."""
+    n_rounds, n_regroupings = settings.n_rounds, settings.n_regroupings
+    if n_rounds + n_regroupings == 0:
+        return
+    teaching, length = start_teaching(samples.parts, random_state), _mean_length(samples.parts)
+    for step in range(n_rounds):
+        if out_of_time(f"round {step + 1} of guidance={n_rounds}"):
+            return
+        _check_heard(state.confidence, settings)
+        before = state.confidence
+        state = _follow(samples, teaching, state, before, settings.trust * length)
+        yield state
+        moved = fetch([total(each(n_moved, before, state.confidence))])[0]
+        if has_settled(moved, samples.parts.n_samples):
+            break
+    for step in range(n_regroupings):
+        if out_of_time(f"round {step + 1} of regrouping={n_regroupings}"):
+            return
+        n_init = min(settings.n_init, FEW_STARTS)
+        labels, _ = _cut(samples.bands, state, settings, n_init, random_state)
+        taught = keep(each(_membership, labels, n_clusters=settings.n_clusters))
+        state = _follow(samples, teaching, state, taught, length)
+        yield state
+
+
+def _follow(
+    samples: Samples, teaching: Teaching, state: State, taught: Blocks, length: float
 ) -> State:
+    """Teach the map, and find graph and confidences under features and outputs of the map."""
+    label_map = fit_label_map(teaching, samples.bands.cut(taught))
+    votes = votes_of(samples.parts, label_map, length)
+    rebuilt = rebuild_from_second_neighbors(samples.parts, state.neighbors, votes)
+    found = _solve(samples, rebuilt, state.confidence)
+    return found._replace(
+        objective=[*state.objective, *found.objective],
+        label_map=label_map,
+        votes=votes,
+        length=length,
+    )
+
+
+def _solve(samples: Samples, rebuilt: Blocks, before: Blocks | None) -> State:
     """R from the weights of the parts, and F on it (Eq. 2)."""
+    bands, allowed = samples.bands, samples.allowed
     weights = reconstruction(bands, bands.join_rebuilt(rebuilt))
-    if n_classes < 2:
+    if samples.n_classes < 2:
         confidence = keep(each(uniform_confidence, allowed))
         residual = residual_operator(bands, weights.rows) @ confidence
         left = float(fetch([total(each(squares_of, residual))])[0])
@@ -169,29 +213,34 @@ def _solve(
             dtype=np.float32 if many else np.float64,
         )
     error = float(fetch([total(errors_from(rebuilt))])[0])
-    return State(keep(neighbors_from(rebuilt)), weights, confidence, error + left)
+    return State(keep(neighbors_from(rebuilt)), weights, confidence, [error + left])
 
 
 def _cut(
-    bands: Bands, state: State, settings: BlockSettings, random_state: np.random.RandomState
+    bands: Bands,
+    state: State,
+    settings: BlockSettings,
+    n_init: int,
+    random_state: np.random.RandomState,
 ) -> tuple[Blocks, int]:
     """Spectral clustering of the final graph."""
     heard = _check_heard(state.confidence, settings)
     with threadpool_limits(1):
-        embedding, n_pieces = spectral_embedding(
+        embedding, n_pieces, eigenvalue = spectral_embedding(
             bands,
             affinity(state.weights),
             random_state=random_state,
             **settings.embedding,
         )
         if settings.anchored and heard.sum() == settings.n_clusters:
+            apart = walk_stays(eigenvalue)
             labels = assign_by_anchored_kmeans(
                 bands,
                 embedding,
                 state.confidence,
                 heard,
-                anchoring=settings.anchoring * settings.trust,
-                n_init=settings.n_init,
+                anchoring=settings.anchoring * trust_beside(apart, settings.trust),
+                n_init=n_init,
                 random_state=random_state,
             )
         else:
@@ -199,7 +248,7 @@ def _cut(
                 bands,
                 embedding,
                 settings.n_clusters,
-                n_init=settings.n_init,
+                n_init=n_init,
                 random_state=random_state,
             )
     return labels, n_pieces
@@ -210,6 +259,10 @@ def _check_heard(confidence: Blocks, settings: BlockSettings) -> BoolArray:
     if settings.anchored:
         check_claimed(int(heard.sum()), settings.n_clusters)
     return heard
+
+
+def _membership(labels: IntArray, n_clusters: int) -> FloatArray:
+    return np.eye(n_clusters)[labels]
 
 
 def _labelled(candidates: BoolArray) -> tuple[IntArray, BoolArray]:

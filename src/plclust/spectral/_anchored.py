@@ -113,6 +113,33 @@ def assign_by_anchored_kmeans(
     return _descend(rows, bonus, best.centres).labels
 
 
+def trust_beside(separation: float, trust: float) -> float:
+    """Trust in anchors, beside a graph with clusters of its own.
+
+    Where the graph has none (a separation of 0), anchors make the clusters and count by the trust
+    in the labels. Where it has (1), a few labels name them, and only labels that are trusted
+    may move them: trust to the power of three.
+
+    Parameters
+    ----------
+    separation : float
+        How far the graph has clusters of its own (:func:`plclust.spectral.separation`).
+    trust : float
+        Trust in the labels, from 0 to 1.
+
+    Returns
+    -------
+    float
+        What anchors count, from 0 to 1.
+
+    Examples
+    --------
+    >>> trust_beside(0.0, 0.5), trust_beside(1.0, 0.5), trust_beside(1.0, 1.0)
+    (0.5, 0.125, 1.0)
+    """
+    return trust * (1.0 - separation * (1.0 - trust)) ** 2
+
+
 def heard_classes(confidence: FloatArray) -> BoolArray:
     """Classes in which somebody has more than average confidence.
 
@@ -213,4 +240,5 @@ __all__ = [
     "assign_by_anchored_kmeans",
     "best_descent",
     "heard_classes",
+    "trust_beside",
 ]

@@ -16,6 +16,7 @@ from plclust.typing import FloatArray, IntArray
 DENSE_SIZE = 300  # up to here a dense eigensolver is quicker than an iterative one
 ACCURACY = 1e-8  # of eigenvalues
 LOOSE = 5e-4  # the same for very many samples, as length of the residual
+N_STEPS = 16  # of the walks that tell how far apart clusters are
 
 
 def spectral_embedding(
@@ -97,6 +98,53 @@ def spectral_embedding(
         return vectors * diffusion_weights(values, diffusion, diffusion_floor)
     values, rest = _leading_eigenpairs(adjacency, known, wanted, generator)
     return np.hstack([known, rest * diffusion_weights(values, diffusion, diffusion_floor)])
+
+
+def separation(affinity: sparse.csr_array, embedding: FloatArray, n_clusters: int) -> float:
+    """How far the graph has that many clusters of its own, from 0 to 1.
+
+    The eigenvalue of the last of the `n_clusters` leading eigenvectors to the power of 16: about
+    the chance of a random walk of 16 steps to end on the side of that vector on which it began. It
+    is 1 for a graph of so many pieces.
+
+    Parameters
+    ----------
+    affinity : csr_array of shape (n_samples, n_samples)
+        Symmetric and non-negative.
+    embedding : array of shape (n_samples, n_components)
+        Its :func:`spectral_embedding`.
+    n_clusters : int
+        Number of clusters.
+
+    Returns
+    -------
+    float
+        1 if the graph falls into that many pieces, 0 if it knows nothing of them.
+
+    Examples
+    --------
+    >>> from scipy import sparse
+    >>> chain = sparse.csr_array([[0, 9, 0, 0], [9, 0, 0.1, 0], [0, 0.1, 0, 9], [0, 0, 9, 0.0]])
+    >>> embedding = spectral_embedding(chain, 3)
+    >>> [round(separation(chain, embedding, n), 2) for n in (1, 2, 3)]
+    [1.0, 0.84, 0.0]
+    """
+    vector = embedding[:, min(n_clusters, embedding.shape[1]) - 1]
+    squares = float(vector @ vector)
+    if squares == 0.0:
+        return 0.0
+    return walk_stays(float(vector @ (normalized_adjacency(affinity) @ vector)) / squares)
+
+
+def walk_stays(eigenvalue: float) -> float:
+    """What is left of an eigenvector after 16 steps of a random walk.
+
+    Examples
+    --------
+    >>> [round(walk_stays(value), 2) for value in (1.0, 0.99, 0.9, -0.5)]
+    [1.0, 0.85, 0.19, 0.0]
+    """
+    return float(np.clip(eigenvalue, 0.0, 1.0) ** N_STEPS)
 
 
 def diffusion_weights(values: FloatArray, power: float, floor: float) -> FloatArray:

@@ -40,6 +40,8 @@ CELLS = [
 PARTS = {
     "defaults": {},
     "no guidance": {"guidance": 0},
+    "no regrouping": {"regrouping": 0},
+    "neither": {"guidance": 0, "regrouping": 0},
     "no anchors": {"assign_labels": "kmeans"},
     "no doubt": {"doubt": 0.0},
     "an eigenvector for each cluster": {"vectors_per_cluster": 1.0},

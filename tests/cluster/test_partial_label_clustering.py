@@ -158,6 +158,12 @@ def test_clusters_teach_the_map_after_the_labels(blobs):
     assert fit(X, None, n_clusters=1, regrouping=2).n_iter_ == 0
 
 
+def test_clusters_do_not_teach_where_many_labels_have_settled(blobs):
+    X, y, _ = blobs
+    assert fit(X, y, guidance=2, regrouping=1, doubt=0.0).n_iter_ == 1
+    assert fit(X, y, guidance=2, regrouping=1, doubt=1e3).n_iter_ == 2
+
+
 def test_regrouping_finds_groups_that_noise_hides():
     """Without labels; clusters of the noisy graph tell which features matter."""
     rng = np.random.default_rng(0)

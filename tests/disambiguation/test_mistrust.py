@@ -7,7 +7,7 @@ import pytest
 
 from plclust.candidates import is_labelled
 from plclust.disambiguation import open_contradicted, recurrence_likelihood
-from plclust.disambiguation._mistrust import NEVER_SURE, evidence_against
+from plclust.disambiguation._mistrust import NEVER_SURE, evidence_against, share_replaced
 
 
 @pytest.fixture
@@ -70,16 +70,21 @@ def test_evidence_is_the_ratio_of_likelihoods():
     )
     foretold = np.random.default_rng(0).dirichlet(np.ones(5), size=4)
     recurrence, probability = recurrence_likelihood(sets), foretold + NEVER_SURE
-    evidence = evidence_against(sets, foretold)
+    evidence = evidence_against(sets, foretold, 0.2)
+    ratios = []
     for i, larger in enumerate([1 / 3, 1 / 3, 1 / 3, 0.0]):  # sets of one class more, for each
-        m, wrong, right = int(sets[i].sum()), 0.0, 0.0
+        m, replaced, shortened, right = int(sets[i].sum()), 0.0, 0.0, 0.0
         for c in range(5):
             if sets[i, c]:
                 right += probability[i, c] * recurrence[i, c] / comb(4, m - 1)
             else:
-                left_out = larger * recurrence[i, c] / comb(4, m)
-                wrong += probability[i, c] * (0.5 / comb(4, m) + 0.5 * left_out)
-        assert evidence[i] == pytest.approx(wrong / right)
+                replaced += probability[i, c] / comb(4, m)
+                shortened += probability[i, c] * larger * recurrence[i, c] / comb(4, m)
+        ratios.append((replaced / right, shortened / right))
+    replaced, shortened = np.transpose(ratios)
+    by_replacement = share_replaced(replaced, shortened, 0.2)
+    expected = by_replacement * replaced + (1.0 - by_replacement) * shortened
+    np.testing.assert_allclose(evidence, expected)
 
 
 def test_a_set_that_lost_the_class_of_its_scene_is_found_out():
@@ -87,7 +92,7 @@ def test_a_set_that_lost_the_class_of_its_scene_is_found_out():
     sets = np.vstack([sets, np.array([[0, 0, 0, 1, 1]], dtype=bool)])
     foretold = np.full((20, 5), 0.1)
     foretold[:, 2] = 0.6
-    evidence = evidence_against(sets, foretold)
+    evidence = evidence_against(sets, foretold, 0.1)
     assert evidence[-2:].min() > 3.0
     assert evidence[:-2].max() < 0.2
 
@@ -95,5 +100,33 @@ def test_a_set_that_lost_the_class_of_its_scene_is_found_out():
 def test_sets_that_recur_are_believed_more():
     sets = np.array([[1, 1, 0, 0]] * 9 + [[0, 0, 1, 1]] * 9 + [[1, 0, 1, 0]], dtype=bool)
     nobody_knows = np.full((19, 4), 0.25)
-    evidence = evidence_against(sets, nobody_knows)
+    evidence = evidence_against(sets, nobody_knows, 0.05)
     assert evidence[-1] > 1.0 > evidence[:-1].max()
+
+
+def test_the_share_of_each_kind_is_the_likeliest():
+    rng = np.random.default_rng(0)
+    replaced, shortened, share = rng.gamma(0.5, 4.0, 300), rng.gamma(0.3, 5.0, 300), 0.2
+    grid = np.linspace(0.001, 0.999, 999)
+    wrong = grid[:, None] * replaced + (1.0 - grid[:, None]) * shortened
+    posterior = np.log(1.0 - share + share * wrong).sum(axis=1) + np.log(grid * (1.0 - grid))
+    found = share_replaced(replaced, shortened, share)
+    assert found == pytest.approx(grid[posterior.argmax()], abs=0.01)
+
+
+@pytest.mark.parametrize("shortened", [False, True])
+def test_how_sets_go_wrong_is_learnt(shortened):
+    """Scenes of three or two classes; a tenth of the sets loses a class or has another instead."""
+    rng = np.random.default_rng(0)
+    scenes = np.array([[1, 1, 1, 0, 0, 0], [0, 0, 0, 1, 1, 0], [0, 0, 1, 0, 1, 1]], dtype=bool)
+    sets = scenes[rng.integers(3, size=400)]
+    truth = np.array([rng.choice(np.flatnonzero(row)) for row in sets])
+    wrong = np.arange(400) < 40
+    for i in np.flatnonzero(wrong):
+        others = np.flatnonzero(~sets[i])
+        sets[i, truth[i]] = False
+        if not shortened:
+            sets[i, rng.choice(others)] = True
+    foretold = 0.05 + 0.7 * np.eye(6)[truth]
+    evidence = evidence_against(sets, foretold, 0.1)
+    assert np.mean(evidence[wrong] > np.quantile(evidence[~wrong], 0.99)) > 0.9

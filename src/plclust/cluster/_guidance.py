@@ -32,6 +32,7 @@ LEAST_VARIATION = 1e-8  # of a basis function, as a share of the largest; less i
 MOST_LEVERAGE = 0.99  # of a sample on the map's output there, when it is taken away
 FEW_STARTS = 3  # of k-means, for clusters that only teach the map
 SETTLED = 0.005  # of the samples get another class in a round that is the last
+ENOUGH_TRUST = 0.9  # in labels whose classes, once settled, are the clusters
 LEAST_CERTAINTY = 1e-6  # keeps the normal equations solvable when nobody is certain
 
 
@@ -238,8 +239,13 @@ def n_moved(before: FloatArray, after: FloatArray) -> int:
 
 
 def has_settled(n_moved: int, n_samples: int) -> bool:
-    """Whether a round moved so few samples that it is the last."""
+    """Whether a round moved so few samples that labels have no more to say."""
     return n_moved < SETTLED * n_samples
+
+
+def says_all(trust: float) -> bool:
+    """Whether labels that have settled leave clusters nothing to add."""
+    return trust >= ENOUGH_TRUST
 
 
 def mean_length(features: Features) -> float:

@@ -27,6 +27,7 @@ from plclust.cluster._guidance import (
     has_settled,
     mean_length,
     n_moved,
+    says_all,
     with_novelty,
 )
 from plclust.cluster._joint_model import JointModel
@@ -131,7 +132,7 @@ class InMemoryFit:
     def _guide(self, state: FitState, X: Any) -> Iterator[FitState]:
         """Rounds of guidance, first by labels and then by clusters: what each of them reaches.
 
-        Rounds by labels end when they change nothing.
+        Rounds by labels end when they change nothing; if there are many labels, so do all rounds.
         """
         n_rounds, n_regroupings = self.settings.n_rounds, self.settings.n_regroupings
         if not self._is_guided:
@@ -145,12 +146,13 @@ class InMemoryFit:
             state = self._follow(guide, state, taught, self.settings.trust)
             yield state
             if has_settled(n_moved(before, state.model.confidence), len(before)):
+                n_regroupings = 0 if says_all(self.settings.trust) else n_regroupings
                 break
         for step in range(n_regroupings):
             if self.deadline.stops(f"round {step + 1} of regrouping={n_regroupings}"):
                 return
-            taught = self._membership(state)
-            state = self._follow(guide, state, taught, 1.0)
+            by_clusters = guide._replace(apart=None)  # labels do not teach here
+            state = self._follow(by_clusters, state, self._membership(state), 1.0)
             yield state
 
     def _guide_to(self, model: JointModel, X: Any) -> Guide:

@@ -95,7 +95,8 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         is nothing to guide.
     regrouping : int, default=1
         Rounds after these in which the clusters that the graph has by then teach the map, instead
-        of the confidences. Also without classes; not with a precomputed affinity.
+        of the confidences. Also without classes; not with a precomputed affinity, and not where
+        `guidance` has settled on the word of many labels (a trust of 0.9, see `doubt`).
     constraints : {"none", "all", "labelled"}, default="none"
         Whether must-links and cannot-links reshape the graph, and between which samples: all, by
         their most confident class, or only those that carry candidates.

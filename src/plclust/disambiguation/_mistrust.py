@@ -11,6 +11,7 @@ from plclust.disambiguation._recurrence import recurrence_likelihood
 from plclust.typing import BoolArray, FloatArray
 
 NEVER_SURE = 1e-3  # probability of each class that no witness can take away
+N_TURNS = 50  # of expectation and maximisation
 
 
 def open_contradicted(
@@ -49,21 +50,22 @@ def open_contradicted(
     if n_most == 0:
         return candidates
     foretold = np.mean([witness[labelled] for witness in witnesses], axis=0)
-    evidence = evidence_against(candidates[labelled], foretold)
+    evidence = evidence_against(candidates[labelled], foretold, share)
     most = np.argsort(-evidence, kind="stable")[:n_most]
     opened = candidates.copy()
     opened[labelled[most[evidence[most] > 1.0]]] = True
     return opened
 
 
-def evidence_against(sets: BoolArray, foretold: FloatArray) -> FloatArray:
+def evidence_against(sets: BoolArray, foretold: FloatArray, share: float) -> FloatArray:
     """How much likelier each set is if it misses the true class than if it does not.
 
     If class c is true, a set of m out of q classes that holds it is as likely as
     :func:`recurrence_likelihood` says. If the set went wrong, either any set of its size without c
     took the place of the right one, which on the same scale is m / (q - m) for each; or c was left
     out of it, and it was as likely as the set with c in it: m / (q - m) of that likelihood, times
-    the sets of m + 1 classes for each set of m. Both are thought to be equally common.
+    the sets of m + 1 classes for each set of m. How common each of the two is, is learnt from all
+    sets (:func:`share_replaced`).
 
     Parameters
     ----------
@@ -71,6 +73,8 @@ def evidence_against(sets: BoolArray, foretold: FloatArray) -> FloatArray:
         The candidate sets, none of them empty or full.
     foretold : array of shape (n_sets, n_classes)
         Probabilities of the classes without the sets.
+    share : float
+        Share of the sets that are thought to miss the true class.
 
     Returns
     -------
@@ -81,18 +85,56 @@ def evidence_against(sets: BoolArray, foretold: FloatArray) -> FloatArray:
     --------
     >>> import numpy as np
     >>> sets, foretold = np.eye(2, dtype=bool), np.array([[0.9, 0.1], [0.9, 0.1]])
-    >>> evidence_against(sets, foretold).round(2)
-    array([0.06, 4.46])
+    >>> evidence_against(sets, foretold, 0.1).round(2)
+    array([0.06, 5.16])
     """
     sizes, n_classes = sets.sum(axis=1), sets.shape[1]
     likelihood, probability = recurrence_likelihood(sets), foretold + NEVER_SURE
     n_of_size = np.bincount(sizes, minlength=n_classes + 1)
     one_larger = (n_of_size[sizes + 1] / n_of_size[sizes])[:, None]
     right = np.sum(probability * likelihood, axis=1, where=sets)
-    replaced_or_shortened = 0.5 * (1.0 + likelihood * one_larger)
-    wrong = np.sum(probability * replaced_or_shortened, axis=1, where=~sets)
-    evidence: FloatArray = wrong * sizes / (n_classes - sizes) / right
+    scale = sizes / (n_classes - sizes) / right
+    replaced = scale * np.sum(probability, axis=1, where=~sets)
+    shortened = scale * np.sum(probability * likelihood * one_larger, axis=1, where=~sets)
+    by_replacement = share_replaced(replaced, shortened, share)
+    evidence: FloatArray = by_replacement * replaced + (1.0 - by_replacement) * shortened
     return evidence
 
 
-__all__ = ["evidence_against", "open_contradicted"]
+def share_replaced(replaced: FloatArray, shortened: FloatArray, share: float) -> float:
+    """Among the sets that went wrong, the share of those in which another class took the place.
+
+    The share for which the sets are likeliest, by expectation and maximisation, as if one set more
+    of each kind had been seen.
+
+    Parameters
+    ----------
+    replaced, shortened : arrays of shape (n_sets,)
+        How much likelier each set is if it went wrong in that way than if it is right.
+    share : float
+        Share of the sets that went wrong.
+
+    Returns
+    -------
+    float
+        Between 0 and 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> round(share_replaced(np.full(98, 30.0), np.full(98, 1e-9), 0.5), 2)
+    0.99
+    >>> share_replaced(np.full(9, 2.0), np.full(9, 2.0), 0.1)
+    0.5
+    """
+    by_replacement = 0.5
+    for _ in range(N_TURNS):
+        first = share * by_replacement * replaced
+        second = share * (1.0 - by_replacement) * shortened
+        seen = first + second + 1.0 - share
+        n_replaced, n_shortened = 1.0 + np.sum(first / seen), 1.0 + np.sum(second / seen)
+        by_replacement = float(n_replaced / (n_replaced + n_shortened))
+    return by_replacement
+
+
+__all__ = ["evidence_against", "open_contradicted", "share_replaced"]

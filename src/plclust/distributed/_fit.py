@@ -10,7 +10,14 @@ from threadpoolctl import threadpool_limits
 
 from plclust._limits import MANY
 from plclust.candidates import is_labelled
-from plclust.cluster._guidance import FEW_STARTS, LabelMap, has_settled, mean_length, n_moved
+from plclust.cluster._guidance import (
+    FEW_STARTS,
+    LabelMap,
+    has_settled,
+    mean_length,
+    n_moved,
+    says_all,
+)
 from plclust.cluster._joint_model import FEW_PRODUCTS, LATER_GAP, MOST_PRODUCTS
 from plclust.disambiguation import uniform_confidence
 from plclust.distributed._assignment import (
@@ -166,6 +173,7 @@ def _guide(
         yield state
         moved = fetch([total(each(n_moved, before, state.confidence))])[0]
         if has_settled(moved, samples.parts.n_samples):
+            n_regroupings = 0 if says_all(settings.trust) else n_regroupings
             break
     for step in range(n_regroupings):
         if out_of_time(f"round {step + 1} of regrouping={n_regroupings}"):

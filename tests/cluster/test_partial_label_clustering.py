@@ -250,6 +250,15 @@ def test_tolerance_survives_wrong_candidates(blobs):
     np.testing.assert_array_equal(same.label_distributions_, tolerant.label_distributions_)
 
 
+@pytest.mark.parametrize("regrouping", [0, 1])
+def test_tolerance_without_sets_changes_nothing(blobs, regrouping):
+    X, _, _ = blobs
+    plain, tolerant = (
+        fit(X, None, n_clusters=4, regrouping=regrouping, tolerance=share) for share in (0.0, 0.2)
+    )
+    np.testing.assert_array_equal(plain.labels_, tolerant.labels_)
+
+
 def test_in_deep_doubt_labels_do_not_move_the_graph(blobs):
     X, y, _ = blobs
     doubtful = fit(X, y, doubt=1e12, regrouping=0)

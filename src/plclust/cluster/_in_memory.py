@@ -121,8 +121,9 @@ class InMemoryFit:
     def _begin(self, features: Any, candidates: BoolArray) -> FitState:
         """Lines 1 to 5 of Algorithm 1."""
         neighborhood = self._find_neighbors(features)
-        witnesses = self._witnesses() if not self._is_guided else None
-        model = self._start_model(neighborhood, candidates[neighborhood.order], witnesses)
+        candidates = candidates[neighborhood.order]
+        witnesses = None if self._is_guided else self._witnesses(candidates)
+        model = self._start_model(neighborhood, candidates, witnesses)
         return FitState(model, objective=[model.objective()])
 
     @property
@@ -159,7 +160,7 @@ class InMemoryFit:
         features = model.neighborhood.features
         given = features.as_given() if isinstance(features, Samples) else X
         label_map = LabelMap.over(given, self.random_state, self.settings.n_jobs)
-        witnesses = self._witnesses(label_map)
+        witnesses = self._witnesses(model.candidates, label_map)
         apart = None if witnesses is None else is_labelled(model.candidates)
         return Guide(features, mean_length(features), label_map, witnesses, apart)
 
@@ -229,10 +230,12 @@ class InMemoryFit:
         model.initialise(among=self._constrained_samples(candidates), start=confidence)
         return model
 
-    def _witnesses(self, label_map: LabelMap | None = None) -> Witnesses | None:
-        """Who tell which candidate sets to believe, if not all are to be believed."""
+    def _witnesses(
+        self, candidates: BoolArray, label_map: LabelMap | None = None
+    ) -> Witnesses | None:
+        """Who tell which candidate sets to believe, if there are any and not all are believed."""
         settings = self.settings
-        if settings.tolerance == 0.0:
+        if settings.tolerance == 0.0 or not is_labelled(candidates).any():
             return None
         return Witnesses(
             settings.tolerance,

@@ -72,7 +72,7 @@ class State(NamedTuple):
     length: float = 1.0
 
 
-class Samples(NamedTuple):
+class BlockSamples(NamedTuple):
     """What all rounds share."""
 
     parts: Partition
@@ -128,7 +128,7 @@ def cluster_blocks(
     parts = partition(X, constant=settings.constant)
     bands = bands_of(parts)
     candidates_of_parts = each(_candidates_of, parts.parts, labelled=share(_labelled(candidates)))
-    samples = Samples(parts, bands, keep(bands.join(candidates_of_parts)), candidates.shape[1])
+    samples = BlockSamples(parts, bands, keep(bands.join(candidates_of_parts)), candidates.shape[1])
     neighbors, n_probes, recall = nearest_neighbors(parts, settings.n_neighbors)
     state = _solve(samples, rebuild(parts, neighbors), None)
     report(f"graph of {parts.n_samples} samples: objective {state.objective[-1]:.6g}")
@@ -153,7 +153,7 @@ def cluster_blocks(
 
 
 def _guide(
-    samples: Samples,
+    samples: BlockSamples,
     state: State,
     settings: BlockSettings,
     random_state: np.random.RandomState,
@@ -186,7 +186,7 @@ def _guide(
 
 
 def _follow(
-    samples: Samples, teaching: Teaching, state: State, taught: Blocks, length: float
+    samples: BlockSamples, teaching: Teaching, state: State, taught: Blocks, length: float
 ) -> State:
     """Teach the map, and find graph and confidences under features and outputs of the map."""
     label_map = fit_label_map(teaching, samples.bands.cut(taught))
@@ -201,7 +201,7 @@ def _follow(
     )
 
 
-def _solve(samples: Samples, rebuilt: Blocks, before: Blocks | None) -> State:
+def _solve(samples: BlockSamples, rebuilt: Blocks, before: Blocks | None) -> State:
     """R from the weights of the parts, and F on it (Eq. 2)."""
     bands, allowed = samples.bands, samples.allowed
     weights = reconstruction(bands, bands.join_rebuilt(rebuilt))

@@ -130,10 +130,11 @@ def separation(affinity: sparse.csr_array, embedding: FloatArray, n_clusters: in
     [1.0, 0.84, 0.0]
     """
     vector = embedding[:, min(n_clusters, embedding.shape[1]) - 1]
-    squares = float(vector @ vector)
+    squares, degree = float(vector @ vector), degrees(affinity)
     if squares == 0.0:
         return 0.0
-    return walk_stays(float(vector @ (normalized_adjacency(affinity) @ vector)) / squares)
+    scaled = vector / np.sqrt(np.where(degree > 0.0, degree, 1.0))
+    return walk_stays(float(scaled @ (affinity @ scaled)) / squares)
 
 
 def walk_stays(eigenvalue: float) -> float:

@@ -4,7 +4,7 @@ import pytest
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.datasets import load_digits, make_blobs
-from sklearn.exceptions import ConvergenceWarning, NotFittedError
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.neighbors import KNeighborsTransformer
@@ -216,27 +216,6 @@ def test_nobody_is_novel_when_each_cluster_has_a_class(blobs):
     assert not fit(X, y, n_clusters=6, assign_labels="kmeans").novelty_.any()
 
 
-def test_unsure_samples_can_be_left_out(blobs):
-    X, y, truth = blobs
-    plc = fit(X, y)
-    between = np.vstack([X[truth == 0][:5], (X[truth == 0] + X[truth == 1])[:20] / 2.0])
-    confidence = plc.predict_proba(between).max(axis=1)
-    threshold = float(np.median(confidence))
-    clusters = plc.predict(between, min_confidence=threshold)
-    np.testing.assert_array_equal(clusters == -1, confidence < threshold)
-    np.testing.assert_array_equal(
-        clusters[clusters >= 0], plc.predict(between)[confidence >= threshold]
-    )
-    with pytest.raises(ValueError, match=r"min_confidence=2 is not a probability"):
-        plc.predict(X, min_confidence=2)
-
-
-def test_leaving_out_needs_classes(blobs):
-    X, _, _ = blobs
-    with pytest.raises(ValueError, match="predict without min_confidence"):
-        fit(X, None, n_clusters=4).predict(X, min_confidence=0.5)
-
-
 def test_tolerance_survives_wrong_candidates(blobs):
     X, y, truth = blobs
     sets = np.where(y.all(axis=1, keepdims=True), True, np.eye(4, dtype=bool)[truth])
@@ -306,24 +285,6 @@ def test_number_of_clusters_may_differ_from_number_of_classes(blobs, n_clusters)
     anchored = fit(X, y, n_clusters=n_clusters)
     assert len(set(anchored.labels_)) <= n_clusters
     assert plc.cluster_classes_.shape == anchored.cluster_classes_.shape == (n_clusters,)
-
-
-def test_new_samples_join_their_neighbours(blobs):
-    X, y, truth = blobs
-    rng = np.random.default_rng(2)
-    plc = fit(X, y)
-    new = 6.0 * np.eye(6)[truth] + rng.standard_normal(X.shape)
-    assert (plc.cluster_classes_[plc.predict(new)] == truth).mean() > 0.95
-    proba = plc.predict_proba(new)
-    np.testing.assert_allclose(proba.sum(axis=1), 1.0)
-    assert (plc.classes_[proba.argmax(axis=1)] == truth).mean() > 0.95
-
-
-def test_known_samples_keep_their_cluster(blobs):
-    X, y, _ = blobs
-    plc = fit(X, y)
-    np.testing.assert_array_equal(plc.predict(X), plc.labels_)
-    np.testing.assert_allclose(plc.predict_proba(X), plc.label_distributions_, atol=1e-6)
 
 
 def test_sparse_and_single_precision_features(blobs):
@@ -546,10 +507,6 @@ class TestBadInput:
         (name,) = params
         with pytest.raises(ValueError, match=f"The '{name}' parameter"):
             fit(X, y, **params)
-
-    def test_predict_before_fit(self):
-        with pytest.raises(NotFittedError):
-            PartialLabelClustering().predict(np.eye(3))
 
 
 def test_pieces_of_a_graph_that_constraints_have_cut_stay_in_touch():

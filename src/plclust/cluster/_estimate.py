@@ -6,9 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy import sparse
 
 from plclust._limits import MANY, VERY_MANY
+from plclust._memory import check_memory
 from plclust.cluster._guidance import BASIS_SIZE
+from plclust.typing import Features
 
 # Bytes held at the peak, which is the solution for F in a round of guidance: the graphs before and
 # after the round, W and I - R and its transpose per neighbour, and a dozen arrays of the size of F.
@@ -87,4 +90,33 @@ def estimate_memory(
         confidences=BYTES_PER_CLASS * size * n_classes,
         label_map=itemsize * min(n_samples, VERY_MANY) * (BASIS_SIZE + 1),
         copies=COPIES_OF_EXACT_FEATURES * features if exact else 0,
+    )
+
+
+def check_fit_in_memory(
+    X: Features, n_classes: int, *, n_neighbors: int, exact: bool, constrained: bool
+) -> None:
+    """Refuse a fit of dense features that would not fit into the available memory.
+
+    Examples
+    --------
+    >>> check_fit_in_memory(
+    ...     np.zeros((100, 2)), 3, n_neighbors=10, exact=True, constrained=False
+    ... )
+    """
+    if sparse.issparse(X):
+        return
+    needed = estimate_memory(
+        X.shape[0],
+        X.shape[1],
+        n_classes,
+        n_neighbors=n_neighbors,
+        dtype=X.dtype,
+        exact=exact,
+        constrained=constrained,
+    )
+    check_memory(
+        needed.growth,
+        f"A fit of {X.shape[0]} samples",
+        "take fewer samples or neighbours; `plclust estimate` tells what fits",
     )

@@ -11,25 +11,23 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 from sklearn.base import BaseEstimator, clone
-from sklearn.preprocessing import normalize as scale_rows
 from sklearn.utils import ClassifierTags, Tags, check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
-from plclust._memory import check_memory
 from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
 from plclust.candidates import check_candidates, labels_per_class
 from plclust.cluster._anytime import Deadline, FitState
 from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
 from plclust.cluster._calibration import learn_temperature, temper
-from plclust.cluster._checks import check_affinities, check_features, check_n_neighbors
-from plclust.cluster._estimate import estimate_memory
-from plclust.cluster._guidance import guided_features, mean_length
+from plclust.cluster._checks import check_n_neighbors
+from plclust.cluster._estimate import check_fit_in_memory
+from plclust.cluster._guidance import mean_length
 from plclust.cluster._in_memory import InMemoryFit, Settings
 from plclust.cluster._naming import in_doubt, most_probable, name_clusters
 from plclust.cluster._neighborhood import choose_neighbors
+from plclust.cluster._out_of_sample import OutOfSampleMixin
 from plclust.distributed import is_dask_array
-from plclust.graph import Samples, with_constant
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
 PUBLISHED: dict[str, Any] = {
@@ -46,7 +44,9 @@ PUBLISHED: dict[str, Any] = {
 GRAPH_COST, CUT_COST = 3.0, 0.5  # of a fit of many samples, in rounds of guidance
 
 
-class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEstimator):
+class PartialLabelClustering(
+    CallbackSupportMixin, OutOfSampleMixin, CandidateClusterMixin, BaseEstimator
+):
     """Cluster samples of which a few carry a set of candidate labels, one of them true.
 
     A graph in which neighbours rebuild each sample carries the candidate labels to all samples; a
@@ -120,11 +120,11 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         sets per class (:func:`plclust.candidates.labels_per_class`), guidance and anchoring count
         b / (b + doubt) of what they would count in full.
     tolerance : float, default=0.0
-        Share of the candidate sets that may miss the true class. In every round of guidance, at
-        most that many sets are left out: those which graph, map and clusters of the other samples
-        contradict most, and which are unlike the sets that recur
+        Share of the candidate sets that may miss the true class. On the graph of the features and
+        in every round of guidance, at most that many sets are left out: those which graph, map and
+        clusters of the other samples contradict most, and which are unlike the sets that recur
         (:func:`plclust.disambiguation.open_contradicted`). Costs fifteen more solutions for the
-        confidences and one more spectral embedding a round.
+        confidences and one more spectral embedding each time.
     calibrate : bool, default=False
         Whether ``label_distributions_`` are tempered, so that they say how often they are right.
         The temperature is learnt from candidate sets that are hidden from five more fits, a fifth
@@ -252,7 +252,6 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
     neighbor_recall_: float
     n_features_in_: int
     feature_names_in_: AnyArray
-    _neighborhood: Any
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "n_clusters": [Interval(Integral, 1, None, closed="left"), None],
@@ -366,11 +365,11 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         """The algorithm of the paper, step for step.
 
         Differs from the defaults by ``neighbors="exact"``, ``offset=0``, ``guidance=0``,
-        ``constraints="all"``, ``weighting="published"``, ``assign_labels="kmeans"``,
-        ``vectors_per_cluster=1`` and ``diffusion_floor=0``. Any parameter may be given. The paper
-        ends with "spectral clustering" of a graph that has fallen into pieces and says no more
-        about it; `diffusion` and `uncut_share` are how that is done here, and 0 for both leaves the
-        pieces to themselves.
+        ``regrouping=0``, ``constraints="all"``, ``weighting="published"``,
+        ``assign_labels="kmeans"``, ``vectors_per_cluster=1`` and ``diffusion_floor=0``. Any
+        parameter may be given. The paper ends with "spectral clustering" of a graph that has fallen
+        into pieces and says no more about it; `diffusion` and `uncut_share` are how that is done
+        here, and 0 for both leaves the pieces to themselves.
 
         Examples
         --------
@@ -405,7 +404,14 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
         candidates, classes = check_candidates(y, X.shape[0])
         settings = self._settings(X.shape[0], candidates, classes)
         self.neighbors_ = choose_neighbors(self.neighbors, X, self.metric)
-        self._check_memory(X, max(settings.n_clusters, len(classes)), settings.n_neighbors)
+        if self.affinity != "precomputed":
+            check_fit_in_memory(
+                X,
+                max(settings.n_clusters, len(classes)),
+                n_neighbors=settings.n_neighbors,
+                exact=self.neighbors_ != "approximate",
+                constrained=self.constraints != "none",
+            )
         self._constant = self._constant_beside(partial(mean_length, X))
         random_state, deadline = check_random_state(self.random_state), Deadline(self.max_time)
         fitting = InMemoryFit(
@@ -535,108 +541,11 @@ class PartialLabelClustering(CallbackSupportMixin, CandidateClusterMixin, BaseEs
             self.label_distributions_ = temper(self.label_distributions_, temperature, candidates)
             self._name_clusters(n_clusters)
 
-    def predict(self, X: Any, *, min_confidence: float = 0.0) -> IntArray:
-        """Cluster of samples that were not in the fit.
-
-        Each sample is rebuilt from its nearest neighbours among the fitted samples (Eq. 1) and goes
-        to the cluster that holds most of the weight.
-
-        Parameters
-        ----------
-        X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
-            Features; affinities to the fitted samples with ``affinity="precomputed"``.
-        min_confidence : float, default=0.0
-            Samples whose most probable class (:meth:`predict_proba`) is less probable than this
-            are left out: their cluster is -1.
-
-        Returns
-        -------
-        array of shape (n_samples,)
-            Clusters, numbered as in ``labels_``, and -1 for samples left out.
-        """
-        if not 0.0 <= min_confidence <= 1.0:
-            raise ValueError(
-                f"min_confidence={min_confidence} is not a probability. Choose one from 0 to 1."
-            )
-        weights = self._weights_of(X)
-        labels = self.labels_[self._neighborhood.order]
-        membership = np.eye(len(self.cluster_classes_))[labels]
-        clusters = np.asarray((weights @ membership).argmax(axis=1))
-        if min_confidence > 0.0:
-            clusters[self._mix(weights).max(axis=1) < min_confidence] = -1
-        return clusters
-
-    def predict_proba(self, X: Any) -> FloatArray:
-        """Confidence in each class for samples that were not in the fit.
-
-        The label distributions of the neighbours, mixed with the weights of :meth:`predict`.
-
-        Parameters
-        ----------
-        X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
-            Features; affinities to the fitted samples with ``affinity="precomputed"``.
-
-        Returns
-        -------
-        array of shape (n_samples, n_classes)
-            Rows sum to one; columns as in ``classes_``.
-        """
-        return self._mix(self._weights_of(X))
-
-    def _mix(self, weights: sparse.csr_array) -> FloatArray:
-        """Label distributions of new samples, from the weights that rebuild them."""
-        if len(self.classes_) == 0:
-            raise ValueError(
-                "Probabilities need classes, but y named none in fit. "
-                "Use predict without min_confidence, or fit with candidate labels."
-            )
-        return np.asarray(weights @ self.label_distributions_[self._neighborhood.order])
-
-    def _weights_of(self, X: Any) -> sparse.csr_array:
-        check_is_fitted(self)
-        if is_dask_array(X):
-            blocks = [self._weights_of(block.compute()) for block in X.blocks]
-            return sparse.csr_array(sparse.vstack(blocks, format="csr"))
-        X = self._check_features(X, reset=False)
-        features = self._scale(X)
-        if self._label_map is not None:
-            features = guided_features(features, self._label_map.outputs_of(X), self._length)
-        return self._neighborhood.weights_of(features, self.n_jobs)
-
-    def _check_features(self, X: Any, *, reset: bool) -> Any:
-        X = check_features(self, X, reset=reset)
-        return check_affinities(X, square=reset) if self.affinity == "precomputed" else X
-
     def _constant_beside(self, mean_length: Callable[[], float]) -> float | None:
         """The constant feature beside which samples are scaled to unit length, if they are."""
         if not self.normalize or self.affinity == "precomputed":
             return None
         return self.offset * mean_length() if self.offset and self.metric == "euclidean" else 0.0
-
-    def _scale(self, X: Any) -> Any:
-        if self.affinity == "precomputed":
-            return X
-        if self.neighbors_ == "approximate":
-            return Samples.over(X, constant=self._constant)
-        return X if self._constant is None else scale_rows(with_constant(X, self._constant))
-
-    def _check_memory(self, X: Any, n_classes: int, n_neighbors: int) -> None:
-        if sparse.issparse(X) or self.affinity == "precomputed":
-            return
-        needed = estimate_memory(
-            X.shape[0],
-            X.shape[1],
-            n_classes,
-            n_neighbors=n_neighbors,
-            dtype=X.dtype,
-            exact=self.neighbors_ != "approximate",
-            constrained=self.constraints != "none",
-        )
-        check_memory(
-            needed.growth,
-            f"A fit of {X.shape[0]} samples",
-            "take fewer samples or neighbours; `plclust estimate` tells what fits",
-        )
 
     def _n_rounds(self, classes: AnyArray) -> int:
         """Rounds of guidance; none where there is nothing to learn, or nothing to learn it from."""

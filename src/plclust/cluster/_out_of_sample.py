@@ -1,0 +1,114 @@
+"""Clusters and classes of samples that were not in the fit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.preprocessing import normalize as scale_rows
+from sklearn.utils.validation import check_is_fitted
+
+from plclust.cluster._checks import check_affinities, check_features
+from plclust.cluster._guidance import LabelMap, guided_features
+from plclust.distributed import is_dask_array
+from plclust.graph import Samples, with_constant
+from plclust.typing import AnyArray, FloatArray, IntArray
+
+
+class OutOfSampleMixin:
+    """Prediction by the fitted samples that rebuild a new one, which must look like them."""
+
+    affinity: str
+    n_jobs: int | None
+    neighbors_: Any
+    labels_: IntArray
+    cluster_classes_: AnyArray
+    classes_: AnyArray
+    label_distributions_: FloatArray
+    _neighborhood: Any
+    _label_map: LabelMap | None
+    _constant: float | None  # feature beside which samples are scaled to unit length, if they are
+    _length: float  # of the features, which the outputs of the map take on
+
+    def predict(self, X: Any, *, min_confidence: float = 0.0) -> IntArray:
+        """Cluster of samples that were not in the fit.
+
+        Each sample is rebuilt from its nearest neighbours among the fitted samples (Eq. 1) and goes
+        to the cluster that holds most of the weight.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
+            Features; affinities to the fitted samples with ``affinity="precomputed"``.
+        min_confidence : float, default=0.0
+            Samples whose most probable class (:meth:`predict_proba`) is less probable than this
+            are left out: their cluster is -1.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+            Clusters, numbered as in ``labels_``, and -1 for samples left out.
+        """
+        if not 0.0 <= min_confidence <= 1.0:
+            raise ValueError(
+                f"min_confidence={min_confidence} is not a probability. Choose one from 0 to 1."
+            )
+        weights = self._weights_of(X)
+        labels = self.labels_[self._neighborhood.order]
+        membership = np.eye(len(self.cluster_classes_))[labels]
+        clusters = np.asarray((weights @ membership).argmax(axis=1))
+        if min_confidence > 0.0:
+            clusters[self._mix(weights).max(axis=1) < min_confidence] = -1
+        return clusters
+
+    def predict_proba(self, X: Any) -> FloatArray:
+        """Confidence in each class for samples that were not in the fit.
+
+        The label distributions of the neighbours, mixed with the weights of :meth:`predict`.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
+            Features; affinities to the fitted samples with ``affinity="precomputed"``.
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+            Rows sum to one; columns as in ``classes_``.
+        """
+        return self._mix(self._weights_of(X))
+
+    def _mix(self, weights: sparse.csr_array) -> FloatArray:
+        """Label distributions of new samples, from the weights that rebuild them."""
+        if len(self.classes_) == 0:
+            raise ValueError(
+                "Probabilities need classes, but y named none in fit. "
+                "Use predict without min_confidence, or fit with candidate labels."
+            )
+        return np.asarray(weights @ self.label_distributions_[self._neighborhood.order])
+
+    def _weights_of(self, X: Any) -> sparse.csr_array:
+        check_is_fitted(self)
+        if is_dask_array(X):
+            blocks = [self._weights_of(block.compute()) for block in X.blocks]
+            return sparse.csr_array(sparse.vstack(blocks, format="csr"))
+        X = self._check_features(X, reset=False)
+        features = self._scale(X)
+        if self._label_map is not None:
+            features = guided_features(features, self._label_map.outputs_of(X), self._length)
+        return self._neighborhood.weights_of(features, self.n_jobs)
+
+    def _check_features(self, X: Any, *, reset: bool) -> Any:
+        X = check_features(self, X, reset=reset)
+        return check_affinities(X, square=reset) if self.affinity == "precomputed" else X
+
+    def _scale(self, X: Any) -> Any:
+        if self.affinity == "precomputed":
+            return X
+        if self.neighbors_ == "approximate":
+            return Samples.over(X, constant=self._constant)
+        return X if self._constant is None else scale_rows(with_constant(X, self._constant))
+
+
+__all__ = ["OutOfSampleMixin"]

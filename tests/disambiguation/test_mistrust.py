@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from plclust.candidates import is_labelled
-from plclust.disambiguation import open_contradicted, recurrence_likelihood
+from plclust.disambiguation import open_contradicted, recurrence_likelihoods
 from plclust.disambiguation._mistrust import NEVER_SURE, evidence_against, share_replaced
 
 
@@ -69,17 +69,18 @@ def test_evidence_is_the_ratio_of_likelihoods():
         [[1, 1, 0, 0, 0], [0, 0, 1, 1, 0], [1, 0, 0, 0, 1], [1, 1, 1, 0, 0]], dtype=bool
     )
     foretold = np.random.default_rng(0).dirichlet(np.ones(5), size=4)
-    recurrence, probability = recurrence_likelihood(sets), foretold + NEVER_SURE
+    given, extended, swapped = recurrence_likelihoods(sets)
+    probability = foretold + NEVER_SURE
     evidence = evidence_against(sets, foretold, 0.2)
     ratios = []
     for i, larger in enumerate([1 / 3, 1 / 3, 1 / 3, 0.0]):  # sets of one class more, for each
         m, replaced, shortened, right = int(sets[i].sum()), 0.0, 0.0, 0.0
         for c in range(5):
             if sets[i, c]:
-                right += probability[i, c] * recurrence[i, c] / comb(4, m - 1)
+                right += probability[i, c] * given[i, c] / comb(4, m - 1)
             else:
-                replaced += probability[i, c] / comb(4, m)
-                shortened += probability[i, c] * larger * recurrence[i, c] / comb(4, m)
+                replaced += probability[i, c] * swapped[i, c] / comb(4, m)
+                shortened += probability[i, c] * larger * extended[i, c] / comb(4, m)
         ratios.append((replaced / right, shortened / right))
     replaced, shortened = np.transpose(ratios)
     by_replacement = share_replaced(replaced, shortened, 0.2)
@@ -95,6 +96,16 @@ def test_a_set_that_lost_the_class_of_its_scene_is_found_out():
     evidence = evidence_against(sets, foretold, 0.1)
     assert evidence[-2:].min() > 3.0
     assert evidence[:-2].max() < 0.2
+
+
+def test_a_class_in_the_place_of_one_of_its_scene_is_found_out():
+    """Class 1 is foretold; 0 is seen with it again and again, 4 is not."""
+    sets = np.array([[1, 1, 0, 0, 0]] * 9 + [[0, 0, 1, 1, 0]] * 9, dtype=bool)
+    sets = np.vstack([sets, np.array([[1, 0, 0, 0, 1], [0, 0, 1, 0, 1]], dtype=bool)])
+    foretold = np.full((20, 5), 0.1)
+    foretold[:, 1] = 0.6
+    evidence = evidence_against(sets, foretold, 0.1)
+    assert evidence[-2] > 2.0 * evidence[-1]
 
 
 def test_sets_that_recur_are_believed_more():

@@ -97,10 +97,10 @@ class InMemoryFit:
         `features` are X as neighbours see it.
         """
         settings, progress = self.settings, self.progress
-        state = self._begin(features, candidates)
+        state, label_map, witnesses = self._begin(X, features, candidates)
         progress.step(f"graph of {X.shape[0]} samples: objective {state.objective[-1]:.6g}")
         try:
-            for reached in self._guide(state, X):
+            for reached in self._guide(state, label_map, witnesses):
                 state = reached
                 progress.step(f"guidance: objective {state.objective[-1]:.6g}")
             uncut = state.model.affinity
@@ -118,27 +118,37 @@ class InMemoryFit:
         progress.end()
         return state, labels
 
-    def _begin(self, features: Any, candidates: BoolArray) -> FitState:
-        """Lines 1 to 5 of Algorithm 1."""
+    def _begin(
+        self, X: Any, features: Any, candidates: BoolArray
+    ) -> tuple[FitState, LabelMap | None, Witnesses | None]:
+        """Lines 1 to 5 of Algorithm 1, and who will guide and judge."""
         neighborhood = self._find_neighbors(features)
         candidates = candidates[neighborhood.order]
-        witnesses = None if self._is_guided else self._witnesses(candidates)
+        label_map = self._label_map(neighborhood.features, X)
+        witnesses = self._witnesses(candidates, label_map)
         model = self._start_model(neighborhood, candidates, witnesses)
-        return FitState(model, objective=[model.objective()])
+        return FitState(model, objective=[model.objective()]), label_map, witnesses
 
-    @property
-    def _is_guided(self) -> bool:
-        return self.settings.n_rounds + self.settings.n_regroupings > 0
+    def _label_map(self, features: Any, X: Any) -> LabelMap | None:
+        """The map that guides, if anything does."""
+        if self.settings.n_rounds + self.settings.n_regroupings == 0:
+            return None
+        given = features.as_given() if isinstance(features, Samples) else X
+        return LabelMap.over(given, self.random_state, self.settings.n_jobs)
 
-    def _guide(self, state: FitState, X: Any) -> Iterator[FitState]:
+    def _guide(
+        self, state: FitState, label_map: LabelMap | None, witnesses: Witnesses | None
+    ) -> Iterator[FitState]:
         """Rounds of guidance, first by labels and then by clusters: what each of them reaches.
 
         Rounds by labels end when they change nothing; if there are many labels, so do all rounds.
         """
-        n_rounds, n_regroupings = self.settings.n_rounds, self.settings.n_regroupings
-        if not self._is_guided:
+        if label_map is None:
             return
-        guide = self._guide_to(state.model, X)
+        features = state.model.neighborhood.features
+        apart = None if witnesses is None else is_labelled(state.model.candidates)
+        guide = Guide(features, mean_length(features), label_map, witnesses, apart)
+        n_rounds, n_regroupings = self.settings.n_rounds, self.settings.n_regroupings
         for step in range(n_rounds):
             if self.deadline.stops(f"round {step + 1} of guidance={n_rounds}"):
                 return
@@ -155,14 +165,6 @@ class InMemoryFit:
             by_clusters = guide._replace(apart=None)  # labels do not teach here
             state = self._follow(by_clusters, state, self._membership(state), 1.0)
             yield state
-
-    def _guide_to(self, model: JointModel, X: Any) -> Guide:
-        features = model.neighborhood.features
-        given = features.as_given() if isinstance(features, Samples) else X
-        label_map = LabelMap.over(given, self.random_state, self.settings.n_jobs)
-        witnesses = self._witnesses(model.candidates, label_map)
-        apart = None if witnesses is None else is_labelled(model.candidates)
-        return Guide(features, mean_length(features), label_map, witnesses, apart)
 
     def _follow(self, guide: Guide, state: FitState, taught: FloatArray, trust: float) -> FitState:
         """Teach the map, and find graph and confidences under features and outputs of the map."""
@@ -230,9 +232,7 @@ class InMemoryFit:
         model.initialise(among=self._constrained_samples(candidates), start=confidence)
         return model
 
-    def _witnesses(
-        self, candidates: BoolArray, label_map: LabelMap | None = None
-    ) -> Witnesses | None:
+    def _witnesses(self, candidates: BoolArray, label_map: LabelMap | None) -> Witnesses | None:
         """Who tell which candidate sets to believe, if there are any and not all are believed."""
         settings = self.settings
         if settings.tolerance == 0.0 or not is_labelled(candidates).any():

@@ -22,7 +22,7 @@ from plclust.disambiguation._held_out import hide_in_turn, hold_out
 from plclust.disambiguation._mistrust import open_contradicted
 from plclust.disambiguation._novelty import estimate_novelty
 from plclust.disambiguation._quadratic import nearest_confidence, solve_quadratic
-from plclust.disambiguation._recurrence import recurrence_likelihood
+from plclust.disambiguation._recurrence import recurrence_likelihoods
 
 __all__ = [
     "UNDECIDED",
@@ -40,7 +40,7 @@ __all__ = [
     "propagation_objective",
     "propagation_terms",
     "pseudo_label_constraints",
-    "recurrence_likelihood",
+    "recurrence_likelihoods",
     "solve_confidence",
     "solve_quadratic",
     "sweep_confidence",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from plclust.candidates import is_labelled
-from plclust.disambiguation._recurrence import recurrence_likelihood
+from plclust.disambiguation._recurrence import recurrence_likelihoods
 from plclust.typing import BoolArray, FloatArray
 
 NEVER_SURE = 1e-3  # probability of each class that no witness can take away
@@ -61,11 +61,11 @@ def evidence_against(sets: BoolArray, foretold: FloatArray, share: float) -> Flo
     """How much likelier each set is if it misses the true class than if it does not.
 
     If class c is true, a set of m out of q classes that holds it is as likely as
-    :func:`recurrence_likelihood` says. If the set went wrong, either any set of its size without c
-    took the place of the right one, which on the same scale is m / (q - m) for each; or c was left
-    out of it, and it was as likely as the set with c in it: m / (q - m) of that likelihood, times
-    the sets of m + 1 classes for each set of m. How common each of the two is, is learnt from all
-    sets (:func:`share_replaced`).
+    :func:`recurrence_likelihoods` says. If it went wrong, either another class took the place of
+    c: then it was one of m sets with c in the place of one of its own classes, and any of q - m
+    classes might have come instead. Or c was left out of it: then it was the set with c in it, of
+    which m / (q - m) is the share relative to chance, with the sets of m + 1 classes for each set
+    of m. How common each of the two is, is learnt from all sets (:func:`share_replaced`).
 
     Parameters
     ----------
@@ -89,13 +89,13 @@ def evidence_against(sets: BoolArray, foretold: FloatArray, share: float) -> Flo
     array([0.06, 5.16])
     """
     sizes, n_classes = sets.sum(axis=1), sets.shape[1]
-    likelihood, probability = recurrence_likelihood(sets), foretold + NEVER_SURE
+    likelihoods, probability = recurrence_likelihoods(sets), foretold + NEVER_SURE
     n_of_size = np.bincount(sizes, minlength=n_classes + 1)
     one_larger = (n_of_size[sizes + 1] / n_of_size[sizes])[:, None]
-    right = np.sum(probability * likelihood, axis=1, where=sets)
+    right = np.sum(probability * likelihoods.given, axis=1, where=sets)
     scale = sizes / (n_classes - sizes) / right
-    replaced = scale * np.sum(probability, axis=1, where=~sets)
-    shortened = scale * np.sum(probability * likelihood * one_larger, axis=1, where=~sets)
+    replaced = scale * np.sum(probability * likelihoods.swapped, axis=1, where=~sets)
+    shortened = scale * np.sum(probability * likelihoods.extended * one_larger, axis=1, where=~sets)
     by_replacement = share_replaced(replaced, shortened, share)
     evidence: FloatArray = by_replacement * replaced + (1.0 - by_replacement) * shortened
     return evidence

@@ -62,11 +62,11 @@ def recurrence_likelihoods(candidates: BoolArray) -> SetLikelihoods:
     array([1.  , 1.45, 1.  , 1.45])
     """
     counted = CountedSets.of(candidates)
-    candidates_of_size = np.broadcast_to(candidates.sum(axis=1)[:, None], candidates.shape)
+    sizes = np.broadcast_to(candidates.sum(axis=1)[:, None], candidates.shape)
     own = np.broadcast_to(counted.keys_of(candidates)[:, None], candidates.shape)
 
     def given(concentration: float) -> FloatArray:
-        found = counted.likelihood(own, candidates_of_size, concentration, besides=candidates)
+        found = counted.likelihood(own, sizes, concentration, besides=candidates)
         return np.where(candidates, found, 1.0)
 
     def log_evidence(concentration: float) -> float:
@@ -74,16 +74,16 @@ def recurrence_likelihoods(candidates: BoolArray) -> SetLikelihoods:
         return float(np.sum(np.log(mean)))
 
     kappa = max(CONCENTRATIONS, key=log_evidence)
-    extended = counted.likelihood(own + counted.numbers, candidates_of_size + 1, kappa)
+    extended = counted.likelihood(own + counted.numbers, sizes + 1, kappa)
     swapped = np.zeros(candidates.shape)
     for left_out, number in enumerate(counted.numbers):
         rows = np.flatnonzero(candidates[:, left_out])
         keys = own[rows] - number + counted.numbers
-        swapped[rows] += counted.likelihood(keys, candidates_of_size[rows], kappa)
+        swapped[rows] += counted.likelihood(keys, sizes[rows], kappa)
     return SetLikelihoods(
         given(kappa),
         np.where(candidates, 1.0, extended),
-        np.where(candidates, 1.0, swapped / candidates_of_size),
+        np.where(candidates, 1.0, swapped / sizes),
     )
 
 

@@ -97,10 +97,11 @@ class InMemoryFit:
         `features` are X as neighbours see it.
         """
         settings, progress = self.settings, self.progress
-        state, label_map, witnesses = self._begin(X, features, candidates)
+        rounds = self._rounds(X, features, candidates)
+        state = next(rounds)
         progress.step(f"graph of {X.shape[0]} samples: objective {state.objective[-1]:.6g}")
         try:
-            for reached in self._guide(state, label_map, witnesses):
+            for reached in rounds:
                 state = reached
                 progress.step(f"guidance: objective {state.objective[-1]:.6g}")
             uncut = state.model.affinity
@@ -136,13 +137,14 @@ class InMemoryFit:
         given = features.as_given() if isinstance(features, Samples) else X
         return LabelMap.over(given, self.random_state, self.settings.n_jobs)
 
-    def _guide(
-        self, state: FitState, label_map: LabelMap | None, witnesses: Witnesses | None
-    ) -> Iterator[FitState]:
-        """Rounds of guidance, first by labels and then by clusters: what each of them reaches.
+    def _rounds(self, X: Any, features: Any, candidates: BoolArray) -> Iterator[FitState]:
+        """What the graph of the features reaches, and each round of guidance after it.
 
-        Rounds by labels end when they change nothing; if there are many labels, so do all rounds.
+        Labels guide first, then clusters. Rounds by labels end when they change nothing; if there
+        are many labels, so do all rounds.
         """
+        state, label_map, witnesses = self._begin(X, features, candidates)
+        yield state
         if label_map is None:
             return
         features = state.model.neighborhood.features

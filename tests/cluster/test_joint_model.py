@@ -88,3 +88,16 @@ def test_published_updates_can_raise_the_joint_objective():
             objective.append(model.objective())
         rises[weighting] = bool(np.diff(objective).max() > 1e-6 * objective[-1])
     assert rises == {"published": True, "consistent": False}
+
+
+def test_only_constraints_are_worth_a_long_search_for_confidences():
+    """One label at each end of a long chain: F would take thousands of products with R."""
+    angle = np.linspace(0.0, 3.0, 800)
+    X = np.column_stack([np.cos(angle), np.sin(angle)])
+    y = np.ones((800, 2), dtype=bool)
+    y[0], y[-1] = [True, False], [False, True]
+    nobody = np.zeros(800, dtype=bool)
+    products = {
+        among is None: start_model(X, y, among=among)._confidence.n_iter for among in (None, nobody)
+    }
+    assert products[False] <= 1100 < products[True]

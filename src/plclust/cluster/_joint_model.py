@@ -49,8 +49,10 @@ from plclust.typing import BoolArray, FloatArray
 GAP = 1e-3
 CONSTRAINT_GAP = 3e-4  # of those on which constraints rest
 LATER_GAP = 1e-2  # of those in the rounds after that, as a share of the first objective
-MOST_PRODUCTS = 20_000
-FEW_PRODUCTS = 45  # with R and its transpose: F of many samples, when no constraint rests on it
+# Most products with R and its transpose for one F.
+MOST_PRODUCTS = 20_000  # when constraints rest on it
+ENOUGH_PRODUCTS = 1000  # when none do; few labels on a drawn-out graph would take far more
+FEW_PRODUCTS = 45  # when none do, and samples are many
 
 
 class JointTerms(NamedTuple):
@@ -110,9 +112,10 @@ class JointModel:
                 self.reconstruction, self.affinity, self.candidates
             )
         constrained = among is None or bool(among.any())
-        if constrained or len(self.candidates) <= MANY:
-            gap = CONSTRAINT_GAP if constrained else GAP
-            self._confidence = self._solve_confidence(start, tol=gap)
+        if constrained:
+            self._confidence = self._solve_confidence(start, tol=CONSTRAINT_GAP)
+        elif len(self.candidates) <= MANY:
+            self._confidence = self._solve_confidence(start, tol=GAP, max_iter=ENOUGH_PRODUCTS)
         else:
             self._confidence = self._solve_confidence(
                 start, tol=GAP, max_iter=FEW_PRODUCTS, dtype=np.float32

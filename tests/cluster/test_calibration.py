@@ -7,8 +7,9 @@ from sklearn.utils import check_random_state
 
 from plclust import PartialLabelClustering
 from plclust.candidates import hide_candidates, is_labelled, simulate_false_positives
-from plclust.cluster._calibration import COLDEST, HOTTEST, find_temperature, temper
+from plclust.cluster._calibration import COLDEST, HOTTEST, find_temperature
 from plclust.cluster._in_memory import InMemoryFit
+from plclust.disambiguation import temper
 
 
 @pytest.fixture(scope="module")

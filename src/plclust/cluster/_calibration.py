@@ -16,10 +16,9 @@ from sklearn.exceptions import ConvergenceWarning
 from plclust._warnings import warn_user
 from plclust.candidates import is_labelled
 from plclust.cluster._anytime import Deadline
-from plclust.disambiguation import hide_in_turn
+from plclust.disambiguation import hide_in_turn, temper
 from plclust.typing import BoolArray, FloatArray
 
-FLOOR = 1e-3  # joins every confidence, so that no class is impossible
 COLDEST, HOTTEST = 0.1, 10.0
 
 
@@ -80,23 +79,4 @@ def find_temperature(distributions: FloatArray, candidates: BoolArray) -> float:
     return float(np.exp(minimize_scalar(unlikelihood, bounds=bounds, method="bounded").x))
 
 
-def temper(
-    distributions: FloatArray, temperature: float, candidates: BoolArray | None = None
-) -> FloatArray:
-    """Distributions nearer to equal ones if the temperature is above one, farther if below.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> temper(np.array([[0.9, 0.1], [0.5, 0.5]]), 2.0).round(2)
-    array([[0.75, 0.25],
-           [0.5 , 0.5 ]])
-    """
-    powers = (distributions + FLOOR) ** (1.0 / temperature)
-    if candidates is not None:
-        powers[~candidates] = 0.0
-    tempered: FloatArray = powers / powers.sum(axis=1, keepdims=True)
-    return tempered
-
-
-__all__ = ["find_temperature", "learn_temperature", "temper"]
+__all__ = ["find_temperature", "learn_temperature"]

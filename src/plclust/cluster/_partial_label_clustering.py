@@ -19,7 +19,7 @@ from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
 from plclust.candidates import check_candidates, labels_per_class
 from plclust.cluster._anytime import Deadline, FitState
 from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
-from plclust.cluster._calibration import learn_temperature, temper
+from plclust.cluster._calibration import learn_temperature
 from plclust.cluster._checks import check_n_neighbors
 from plclust.cluster._estimate import check_fit_in_memory
 from plclust.cluster._guidance import mean_length
@@ -27,6 +27,7 @@ from plclust.cluster._in_memory import InMemoryFit, Settings
 from plclust.cluster._naming import in_doubt, most_probable, name_clusters
 from plclust.cluster._neighborhood import choose_neighbors
 from plclust.cluster._out_of_sample import OutOfSampleMixin
+from plclust.disambiguation import temper
 from plclust.distributed import is_dask_array
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
@@ -120,9 +121,10 @@ class PartialLabelClustering(
         sets per class (:func:`plclust.candidates.labels_per_class`), guidance and anchoring count
         b / (b + doubt) of what they would count in full.
     tolerance : float, default=0.0
-        Share of the candidate sets that may miss the true class. On the graph of the features and
-        in every round of guidance, at most that many sets are left out: those which graph, map and
-        clusters of the other samples contradict most, and which are unlike the sets that recur
+        Largest share of the candidate sets that may miss the true class. On the graph of the
+        features and in every round of guidance, as many sets are left out as may be wrong by what
+        all sets say, and no more than this: those which graph, map and clusters of the other
+        samples contradict most, and which are unlike the sets that recur
         (:func:`plclust.disambiguation.open_contradicted`). Costs fifteen more solutions for the
         confidences and one more spectral embedding each time.
     calibrate : bool, default=False

@@ -23,6 +23,7 @@ from plclust.disambiguation._mistrust import open_contradicted
 from plclust.disambiguation._novelty import estimate_novelty
 from plclust.disambiguation._quadratic import nearest_confidence, solve_quadratic
 from plclust.disambiguation._recurrence import recurrence_likelihoods
+from plclust.disambiguation._temperature import temper
 
 __all__ = [
     "UNDECIDED",
@@ -44,6 +45,7 @@ __all__ = [
     "solve_confidence",
     "solve_quadratic",
     "sweep_confidence",
+    "temper",
     "undecided_propagation",
     "uniform_confidence",
 ]

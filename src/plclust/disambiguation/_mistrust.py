@@ -15,7 +15,7 @@ from plclust.typing import BoolArray, FloatArray
 N_TURNS = 50  # of expectation and maximisation
 N_SHARES = 20  # of wrong sets that are compared
 TEMPERATURES = np.geomspace(0.25, 4.0, 17)  # at which witnesses may be right
-REFUTED = 0.5  # how much less likely, as a logarithm, sets are a standard deviation away
+REFUTED = 1.92  # how much less likely, as a logarithm, sets are in one case out of twenty
 
 
 class Odds(NamedTuple):
@@ -164,9 +164,8 @@ def credible_share(cases: Iterable[Odds], by_replacement: float, most: float) ->
 
     Witnesses who are too sure, or not sure enough, contradict more or fewer sets than they should,
     and how sets go wrong is known roughly. So a share is as likely as the sets are with it in the
-    best of several cases, one for each temperature of what was foretold; it is refuted if it is
-    more than a standard deviation above the likeliest one, where the logarithm of the likelihood
-    has fallen by one half.
+    best of several cases, one for each temperature of what was foretold; and it is refuted if they
+    are so much less likely than with the likeliest share as would happen in one case out of twenty.
 
     Parameters
     ----------
@@ -190,10 +189,10 @@ def credible_share(cases: Iterable[Odds], by_replacement: float, most: float) ->
     >>> import numpy as np
     >>> believed = np.full(200, 0.01)
     >>> credible_share([Odds(np.ones(200), believed, believed)], 0.5, 0.1)
-    0.0
+    0.005
     >>> believed[:8] = 100.0
     >>> credible_share([Odds(np.ones(200), believed, believed)], 0.5, 0.1)
-    0.045
+    0.06
     """
     shares = np.linspace(0.0, most, N_SHARES + 1)
     likely = [

@@ -1,9 +1,10 @@
 """What the defaults add to the paper's algorithm, part by part.
 
-    PLCLUST_DATA=... python benchmarks/beyond.py [parts] [tolerance] [calibration] [novelty]
-                                            [extremes] [--splits 3]
+    PLCLUST_DATA=... python benchmarks/beyond.py [parts] [classes] [tolerance] [calibration]
+                                            [novelty] [extremes] [--splits 3]
 
 parts        accuracy without each part of the defaults, and of the most probable classes
+classes      clusters beside the most probable classes, on every data set and share of labels
 tolerance    a tenth of the candidate sets misses the true class: it has another in its place
              ("replaced"), or just lacks it ("left out")
 calibration  how far confidences are from the share of samples in which they are right
@@ -78,6 +79,25 @@ def without_parts(n_splits):
         print_row(part, means)
         if part == "defaults":
             print_row("its most probable classes", classes)
+
+
+ALL_SETS = [("lost", 0), ("msrcv2", 0), ("birdsong", 0)]
+ALL_SETS += [("ecoli", 1), ("ecoli", 2), ("ecoli", 3), ("vehicle", 1), ("vehicle", 2)]
+ALL_SETS += [("coil20", 1), ("coil20", 2), ("coil20", 3)]
+ALL_SHARES = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4]
+
+
+def beside_classes(n_splits):
+    print("| clusters - most probable classes | " + " | ".join(map(str, ALL_SHARES)) + " | mean |")
+    for dataset, r in ALL_SETS:
+        row = []
+        for rho in ALL_SHARES:
+            gains = []
+            for _, problem, rest in problems(dataset, r, rho, n_splits):
+                plc, clusters = accuracy(problem, rest)
+                gains.append(clusters - (plc.transduction_ == problem.target)[rest].mean())
+            row.append(np.mean(gains))
+        print_row(f"{dataset} r={r}", [*row, np.mean(row)])
 
 
 def print_row(name, values):
@@ -240,6 +260,7 @@ def extremes(n_splits):
 def main():
     studies = {
         "parts": without_parts,
+        "classes": beside_classes,
         "tolerance": tolerance,
         "calibration": calibration,
         "novelty": novelty,

@@ -43,16 +43,6 @@ def test_extreme_sets_have_a_bounded_temperature():
     assert 5.0 < find_temperature(sure, wrong) <= HOTTEST
 
 
-def test_tempered_rows_are_distributions_over_the_candidates():
-    rng = np.random.default_rng(0)
-    distributions = rng.dirichlet([0.2] * 5, 50)
-    candidates = distributions > 0.01
-    tempered = temper(distributions, 2.0, candidates)
-    np.testing.assert_allclose(tempered.sum(axis=1), 1.0)
-    assert (tempered[~candidates] == 0.0).all()
-    np.testing.assert_array_equal(tempered.argmax(axis=1), distributions.argmax(axis=1))
-
-
 def test_calibration_changes_confidences_only(overlapping):
     X, y, _ = overlapping
     plain, calibrated = fit(X, y), fit(X, y, calibrate=True)

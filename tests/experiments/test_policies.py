@@ -15,7 +15,6 @@ from plclust.experiments import (
 )
 from plclust.experiments import _execute as execution
 from plclust.experiments import _runner as runner
-from plclust.experiments._consistency import name_clusters
 from plclust.experiments._plan import cells_of
 from plclust.experiments._policies import chosen_runs, parameter_grid, wanted_runs
 
@@ -64,11 +63,6 @@ def test_random_clusters_are_at_the_rate_of_chance():
     candidates = np.eye(5, dtype=bool)[rng.integers(5, size=3000)] | (rng.random((3000, 5)) < 0.2)
     score = candidate_consistency(lambda shown: rng.integers(5, size=len(shown)), candidates)
     assert abs(score) < 0.05
-
-
-def test_left_over_clusters_take_the_class_of_their_samples():
-    candidates = np.array([[1, 0], [1, 0], [0, 1], [1, 0]], dtype=bool)
-    assert name_clusters(np.array([0, 0, 1, 2]), candidates).tolist() == [0, 0, 1, 0]
 
 
 def test_fixed_runs_are_part_of_every_grid():

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from plclust.candidates import is_labelled
-from plclust.disambiguation import uniform_confidence
+from plclust.metrics import consistency_score
+from plclust.model_selection import classes_of_clusters
 from plclust.typing import BoolArray, IntArray
 
 HIDDEN = 1 / 3  # of the labelled samples
@@ -23,9 +23,7 @@ def candidate_consistency(
 ) -> float:
     """Hide the candidates of a third of the labelled samples, and see if they are met.
 
-    Clusters are given classes by the best one-to-one match with the candidates that were shown. A
-    hidden sample scores 1 if the class of its cluster is among its candidates and 0 at the rate of
-    chance: (hit - s) / (1 - s), where s is the share of all classes in its candidate set.
+    Clusters are given classes by the best one-to-one match with the candidates that were shown.
 
     Parameters
     ----------
@@ -41,7 +39,7 @@ def candidate_consistency(
     Returns
     -------
     float
-        Mean score of the hidden samples, at most 1, and 0 at the rate of chance.
+        :func:`plclust.metrics.consistency_score` of the hidden samples.
 
     Examples
     --------
@@ -58,33 +56,8 @@ def candidate_consistency(
     shown = candidates.copy()
     shown[hidden] = True
     labels = np.asarray(labels_for(shown))
-    classes = name_clusters(labels, shown) if kind == "clustering" else labels
-    sizes = candidates[hidden].mean(axis=1)
-    hits = candidates[hidden, classes[hidden]]
-    return float(((hits - sizes) / (1.0 - sizes)).mean())
+    classes = classes_of_clusters(labels, shown) if kind == "clustering" else labels
+    return consistency_score(candidates[hidden], classes[hidden])
 
 
-def name_clusters(labels: IntArray, candidates: BoolArray) -> IntArray:
-    """Class of each sample, by the one-to-one match of clusters with candidates of most weight.
-
-    Each labelled sample gives equal weight to its candidates, one in all. With more clusters than
-    classes, those left over go to the class that has most weight among their samples.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> candidates = np.array([[1, 0], [1, 1], [0, 1], [1, 1]], dtype=bool)
-    >>> name_clusters(np.array([7, 7, 3, 3]), candidates)
-    array([0, 0, 1, 1])
-    """
-    clusters, codes = np.unique(labels, return_inverse=True)
-    labelled = is_labelled(candidates)
-    weights = np.zeros((len(clusters), candidates.shape[1]))
-    np.add.at(weights, codes[labelled], uniform_confidence(candidates[labelled]))
-    classes = weights.argmax(axis=1)
-    rows, columns = linear_sum_assignment(weights, maximize=True)
-    classes[rows] = columns
-    return np.asarray(classes[codes])
-
-
-__all__ = ["candidate_consistency", "name_clusters"]
+__all__ = ["candidate_consistency"]

@@ -1,4 +1,4 @@
-"""How good a clustering is: against the truth, and against the paper's theorem."""
+"""How good a clustering is: against the truth, candidate sets, and the paper's theorem."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from plclust.metrics._clustering import (
     normalized_mutual_info,
     purity,
 )
+from plclust.metrics._consistency import consistency_score
 from plclust.metrics._evaluate import evaluate_classification, evaluate_clustering
 from plclust.metrics._theorem import TheoremBound, theorem_bound
 
 __all__ = [
     "TheoremBound",
     "clustering_accuracy",
+    "consistency_score",
     "evaluate_classification",
     "evaluate_clustering",
     "match_clusters",

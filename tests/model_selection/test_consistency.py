@@ -1,0 +1,134 @@
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.cluster import KMeans
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from plclust import PartialLabelClustering
+from plclust.candidates import is_labelled, to_sets
+from plclust.classify import PLKNN
+from plclust.cluster import SC
+from plclust.datasets import make_candidate_blobs
+from plclust.model_selection import (
+    CandidateKFold,
+    classes_of_clusters,
+    consistency_scorer,
+    cross_val_consistency,
+)
+
+X, CANDIDATES, TARGET = make_candidate_blobs(
+    120,
+    n_classes=4,
+    n_false_positives=1,
+    labelled=0.5,
+    components_per_class=1,
+    separation=20.0,
+    random_state=0,
+)
+
+
+class Recorder(ClusterMixin, BaseEstimator):
+    """Keeps what it was shown, and groups samples by what it was told."""
+
+    seen: ClassVar = []
+
+    def __init__(self, groups=None):
+        self.groups = groups
+
+    def fit(self, X, y):
+        self.seen.append((len(X), y))
+        self.labels_ = np.asarray(self.groups)
+        return self
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        PartialLabelClustering(random_state=0),
+        make_pipeline(StandardScaler(), PartialLabelClustering(random_state=0)),
+        KMeans(4, n_init=10, random_state=0),
+        SC(random_state=0),
+        PLKNN(),
+    ],
+    ids=["plc", "pipeline", "kmeans", "sc", "plknn"],
+)
+def test_well_separated_classes_are_met(estimator):
+    scores = cross_val_consistency(estimator, X, CANDIDATES, cv=3)
+    assert scores.shape == (3,)
+    assert scores.min() > 0.99
+    assert np.array_equal(cross_val_consistency(estimator, X, CANDIDATES, cv=3, n_jobs=2), scores)
+
+
+def test_names_of_classes_do_not_matter():
+    names = np.array(["ann", "bob", "cid", "dan"])
+    estimator = PartialLabelClustering(random_state=0)
+    by_name = cross_val_consistency(estimator, X, to_sets(CANDIDATES, names), cv=3)
+    assert np.array_equal(by_name, cross_val_consistency(estimator, X, CANDIDATES, cv=3))
+
+
+def test_hidden_sets_are_hidden_and_their_samples_stay(monkeypatch):
+    monkeypatch.setattr(Recorder, "seen", [])
+    scores = cross_val_consistency(Recorder(groups=TARGET), X, CANDIDATES, cv=4)
+    assert scores.tolist() == [1.0] * 4
+    labelled = is_labelled(CANDIDATES)
+    hidden = [labelled & ~is_labelled(shown) for _, shown in Recorder.seen]
+    assert [n for n, _ in Recorder.seen] == [120] * 4
+    assert np.array_equal(np.sum(hidden, axis=0), labelled.astype(int))
+
+
+def test_clusters_without_meaning_score_about_zero():
+    groups = np.random.default_rng(0).integers(4, size=len(X))
+    assert abs(cross_val_consistency(Recorder(groups=groups), X, CANDIDATES).mean()) < 0.2
+
+
+def test_a_splitter_says_what_to_hide(monkeypatch):
+    monkeypatch.setattr(Recorder, "seen", [])
+    splitter = CandidateKFold(2, random_state=3)
+    cross_val_consistency(Recorder(groups=TARGET), X, CANDIDATES, cv=splitter)
+    for (_, test), (_, shown) in zip(splitter.split(X, CANDIDATES), Recorder.seen, strict=True):
+        assert shown[test].all()
+
+
+@pytest.mark.parametrize(
+    "estimator, name",
+    [
+        (PartialLabelClustering(random_state=0), "n_neighbors"),
+        (
+            make_pipeline(StandardScaler(), PartialLabelClustering(random_state=0)),
+            "partiallabelclustering__n_neighbors",
+        ),
+        (PLKNN(), "n_neighbors"),
+    ],
+    ids=["plc", "pipeline", "plknn"],
+)
+def test_grid_search(estimator, name):
+    search = GridSearchCV(
+        estimator,
+        {name: [3, 10]},
+        cv=CandidateKFold(3),
+        scoring=consistency_scorer,
+        error_score="raise",
+    )
+    search.fit(X, list(to_sets(CANDIDATES, np.array(["ann", "bob", "cid", "dan"]))))
+    assert search.best_score_ > 0.99
+
+
+def test_sets_of_classes_that_the_fit_never_heard_of():
+    fitted = PLKNN(n_neighbors=1).fit([[0.0], [9.0]], ["a", "b"])
+    score = consistency_scorer(fitted, [[0.0], [1.0]], [{"c"}, {"a", "c"}])
+    # of the three classes, the first set has one and misses, the second has two and hits
+    assert score == pytest.approx((-1 / 2 + 1) / 2)
+
+
+def test_no_prediction_without_predict():
+    with pytest.raises(TypeError, match=r"SC has no predict.*cross_val_consistency"):
+        consistency_scorer(SC().fit(X, CANDIDATES), X, CANDIDATES)
+
+
+def test_left_over_clusters_take_the_class_of_their_samples():
+    candidates = np.array([[1, 0], [1, 0], [0, 1], [1, 0]], dtype=bool)
+    assert classes_of_clusters(np.array([0, 0, 1, 2]), candidates).tolist() == [0, 0, 1, 0]

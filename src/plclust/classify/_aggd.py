@@ -59,19 +59,19 @@ class AGGD(DecisionClassifier):
         confidence, of an unlabelled one the prediction.
     label_distributions_ : array of shape (n_samples, n_classes)
         Confidences (F); those of unlabelled samples are the nearest distributions to their scores.
-    objective_ : array of shape (n_iter_ + 1,)
+    objective_ : array of shape (n_rounds + 1,)
         The objective at the start and after every round.
     n_iter_ : int
         Rounds of the alternation.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : array of shape (n_features_in_,)
+    feature_names_in_ : array of shape (n_features,)
         Names of the features, when `X` has string names for all of them.
 
     See Also
     --------
     DPCLS : Learns which samples differ instead of a graph of those that are alike.
-    plclust.PartialLabelClustering : The same graph and confidences, for unlabelled samples too.
+    plclust.cluster.PartialLabelClustering : The same graph, for unlabelled samples too.
 
     Notes
     -----

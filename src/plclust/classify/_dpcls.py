@@ -67,19 +67,19 @@ class DPCLS(DecisionClassifier):
         confidence, of an unlabelled one the prediction.
     label_distributions_ : array of shape (n_samples, n_classes)
         Confidences (F); those of unlabelled samples are the nearest distributions to their scores.
-    residuals_ : array of shape (n_iter_,)
+    residuals_ : array of shape (n_rounds,)
         Largest difference between D and its copy after every round.
     n_iter_ : int
         Rounds; about 140 with the default `tol`.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : array of shape (n_features_in_,)
+    feature_names_in_ : array of shape (n_features,)
         Names of the features, when `X` has string names for all of them.
 
     See Also
     --------
     AGGD : Learns a graph of samples that are alike instead.
-    plclust.PartialLabelClustering : Spreads similarities and dissimilarities to unlabelled samples.
+    plclust.cluster.PartialLabelClustering : Spreads both to unlabelled samples.
 
     Notes
     -----

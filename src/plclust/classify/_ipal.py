@@ -51,7 +51,7 @@ class IPAL(DecisionClassifier):
         Updates of the confidences.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : array of shape (n_features_in_,)
+    feature_names_in_ : array of shape (n_features,)
         Names of the features, when `X` has string names for all of them.
 
     See Also

@@ -69,7 +69,7 @@ class PARM(DecisionClassifier):
         Rounds of the alternation.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : array of shape (n_features_in_,)
+    feature_names_in_ : array of shape (n_features,)
         Names of the features, when `X` has string names for all of them.
 
     See Also

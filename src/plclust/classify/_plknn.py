@@ -43,7 +43,7 @@ class PLKNN(ProbabilityClassifier):
         no neighbour votes for any of them.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : array of shape (n_features_in_,)
+    feature_names_in_ : array of shape (n_features,)
         Names of the features, when `X` has string names for all of them.
 
     See Also

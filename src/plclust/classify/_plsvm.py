@@ -53,7 +53,7 @@ class PLSVM(DecisionClassifier):
         unlabelled one the prediction.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : array of shape (n_features_in_,)
+    feature_names_in_ : array of shape (n_features,)
         Names of the features, when `X` has string names for all of them.
 
     Notes

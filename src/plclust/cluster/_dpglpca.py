@@ -93,7 +93,7 @@ class DPGLPCA(ConstrainedClusterer):
         The largest of what `tol` bounds.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : array of shape (n_features_in_,)
+    feature_names_in_ : array of shape (n_features,)
         Names of the features, when `X` has string names for all of them.
 
     See Also

@@ -190,7 +190,7 @@ class PartialLabelClustering(
     n_connected_components_ : int
         Connected components of the affinity. With more of them than clusters, the smaller ones
         share a cluster with those that the graph of the features ties them to.
-    objective_ : array of shape (n_iter_ + 1,)
+    objective_ : array of shape (n_rounds + 1,)
         The joint objective on the graph of the features and after every round of guidance and of
         the alternation: Eq. 6, its constraints on S and D replaced by the penalty of Eq. 10.
     n_iter_ : int
@@ -202,7 +202,7 @@ class PartialLabelClustering(
         1.0 when all were compared, NaN with an estimator of your own.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : array of shape (n_features_in_,)
+    feature_names_in_ : array of shape (n_features,)
         Names of the features, when `X` has string names for all of them.
 
     See Also

@@ -23,7 +23,7 @@ class SSSC(ConstrainedClusterer):
     """Semi-supervised spectral clustering with structured sparsity regularisation.
 
     Spectral clustering looks for a projector P = HH' of rank n_clusters; here its entries are
-    also pushed to zero where two samples cannot be together [1]_. The convex relaxation
+    also pushed to zero where two samples cannot be together [1]_. The convex relaxation ::
 
         min <P, L> + lam * sum over cannot-links of |P_ij|,  0 <= P <= I,  tr P = n_clusters
 
@@ -77,7 +77,7 @@ class SSSC(ConstrainedClusterer):
         The largest of what `tol` bounds.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : array of shape (n_features_in_,)
+    feature_names_in_ : array of shape (n_features,)
         Names of the features, when `X` has string names for all of them.
 
     See Also

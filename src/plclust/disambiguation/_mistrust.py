@@ -36,8 +36,8 @@ def open_contradicted(
 ) -> BoolArray:
     """Allow every class where other samples contradict a candidate set.
 
-    Those sets are opened against which there is most evidence (:func:`odds_of`), as long as it
-    speaks against them, and no more than there may be wrong ones (:func:`credible_share`).
+    Those sets are opened against which there is most evidence (``odds_of``), as long as it
+    speaks against them, and no more than there may be wrong ones (``credible_share``).
 
     Parameters
     ----------

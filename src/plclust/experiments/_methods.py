@@ -39,7 +39,7 @@ class Method:
     kind : {"clustering", "classification"}
         Whether labels are clusters, to be matched with classes, or classes.
     run : callable
-        From features, candidates, parameters and a seed to an :class:`Outcome`.
+        From features, candidates, parameters and a seed to an ``Outcome``.
     paper_name : str
         The row of the paper's tables to set it beside; empty if there is none.
     tuned : dict of str to object

@@ -26,7 +26,7 @@ def evaluate_clustering(y_true: ArrayLike, labels: ArrayLike, y: Any = None) -> 
     labels : array-like of shape (n_samples,)
         Cluster of each sample, of any type.
     y : candidate labels of the samples, default=None
-        What the method was given, in any form that :func:`plclust.check_candidates` accepts.
+        What the method was given, in any form of :func:`plclust.candidates.check_candidates`.
         Samples with candidates are left out, so that no method is credited with what it was told.
         With None every sample counts.
 

@@ -67,7 +67,7 @@ class ClusterDisplay:
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any = None, *, ax: Any = None) -> Self:
-        """Draw the clusters of a fitted :class:`~plclust.PartialLabelClustering`.
+        """Draw the clusters of a fitted :class:`~plclust.cluster.PartialLabelClustering`.
 
         Parameters
         ----------

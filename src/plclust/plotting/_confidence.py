@@ -44,7 +44,7 @@ class LabelDistributionDisplay:
 
     @classmethod
     def from_estimator(cls, estimator: Any, y: Any = None, *, ax: Any = None) -> Self:
-        """Draw the label distributions of a fitted :class:`~plclust.PartialLabelClustering`.
+        """Draw the confidences of a fitted :class:`~plclust.cluster.PartialLabelClustering`.
 
         Parameters
         ----------

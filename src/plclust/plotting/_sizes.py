@@ -43,7 +43,7 @@ class ClusterSizesDisplay:
 
     @classmethod
     def from_estimator(cls, estimator: Any, *, ax: Any = None) -> Self:
-        """Draw the clusters of a fitted :class:`~plclust.PartialLabelClustering`."""
+        """Draw the clusters of a fitted :class:`~plclust.cluster.PartialLabelClustering`."""
         check_is_fitted(estimator, "labels_")
         names = cluster_names(estimator.cluster_classes_)
         return cls(np.bincount(estimator.labels_, minlength=len(names)), names).plot(ax=ax)

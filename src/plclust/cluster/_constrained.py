@@ -9,10 +9,10 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
-from threadpoolctl import threadpool_limits
 
 from plclust._memory import check_memory
 from plclust._progress import CallbackSupportMixin, FitProgress, Report, with_callbacks
+from plclust._threads import one_thread
 from plclust._warnings import warn_user
 from plclust.candidates import is_labelled
 from plclust.cluster._base import CandidateClusterer
@@ -85,7 +85,7 @@ class ConstrainedClusterer(CallbackSupportMixin, CandidateClusterer):
         )
         unknown = [0.0] * (self.max_iter + 4)  # nobody knows after how many steps a solver ends
         progress = FitProgress(self, unknown, verbose=bool(self.verbose))
-        with threadpool_limits(1):  # sums would depend on the number of threads
+        with one_thread():  # sums would depend on the number of threads
             derived, chosen = constraints_from_candidates(
                 X, candidates, self.disambiguator, random_state
             )

@@ -17,10 +17,10 @@ from scipy import linalg, sparse
 from sklearn.kernel_approximation import Nystroem
 from sklearn.metrics.pairwise import euclidean_distances, rbf_kernel
 from sklearn.utils import check_random_state
-from threadpoolctl import threadpool_limits
 
 from plclust._kernels._blocks import run_in_blocks
 from plclust._limits import VERY_MANY
+from plclust._threads import one_thread
 from plclust.graph import Samples, blocks_of
 from plclust.spectral import unit_rows
 from plclust.typing import BoolArray, Features, FloatArray, IntArray
@@ -60,7 +60,7 @@ class LabelMap:
             teachers = np.sort(state.choice(X.shape[0], VERY_MANY, replace=False))
             learning = _rows_of(X, teachers)
             basis_for = X[some].astype(np.float64)
-        with threadpool_limits(1):
+        with one_thread():
             basis = basis_as_wide_as(X[some], X.shape[0], random_state)
             keep_what_varies(basis.fit(basis_for[:]))
         label_map = cls(basis, X, teachers, n_jobs)
@@ -80,7 +80,7 @@ class LabelMap:
         """
         taught = confidence[self.teachers]
         weights = certainty(taught)
-        with threadpool_limits(1):
+        with one_thread():
             self.coefficients, factor = self._solve(taught, weights)
             everyone_teaches = isinstance(self.teachers, slice)
             outputs = self._outputs(self.values) if everyone_teaches else self.outputs_of(self.X)
@@ -95,9 +95,13 @@ class LabelMap:
 
     def outputs_if_taught(self, confidence: FloatArray, samples: IntArray) -> FloatArray:
         """Outputs at some samples if the map were fitted to F; it stays as it is."""
-        other, taught = copy(self), confidence[self.teachers]
-        with threadpool_limits(1):
-            other.coefficients = self._solve(taught, certainty(taught))[0]
+        taught = confidence[self.teachers]
+        with one_thread():
+            coefficients = self._solve(taught, certainty(taught))[0]
+            if isinstance(self.teachers, slice):
+                return np.asarray(self.values[samples] @ coefficients)
+        other = copy(self)
+        other.coefficients = coefficients
         return other.outputs_of(_rows_of(self.X, samples))
 
     def outputs_of(self, X: Features) -> FloatArray:
@@ -111,7 +115,7 @@ class LabelMap:
             mixed: FloatArray = kernel @ mixing + self.coefficients[-1]
             return mixed
 
-        with threadpool_limits(1):
+        with one_thread():
             return np.concatenate(run_in_blocks(outputs, X.shape[0], n_jobs=self.n_jobs))
 
     def without_samples(self) -> Self:
@@ -138,7 +142,7 @@ class LabelMap:
         def evaluate(start: int, stop: int) -> None:
             values[start:stop, :-1] = self.basis.transform(X[start:stop])
 
-        with threadpool_limits(1):
+        with one_thread():
             run_in_blocks(evaluate, X.shape[0], n_jobs=self.n_jobs)
         return values
 

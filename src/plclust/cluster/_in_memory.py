@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
-from threadpoolctl import threadpool_limits
 
 from plclust._progress import FitProgress
+from plclust._threads import one_thread
 from plclust._warnings import warn_user
 from plclust.candidates import is_labelled
 from plclust.cluster._anytime import (
@@ -273,7 +273,7 @@ class InMemoryFit:
         graph = state.model.affinity
         if graph is not uncut:
             graph = sparse.csr_array(graph + settings.uncut_share * uncut)
-        with threadpool_limits(1):
+        with one_thread():
             embedding = spectral_embedding(graph, random_state=random_state, **settings.embedding)
             if settings.assign_labels == "cluster_qr":
                 return assign_by_qr(embedding)

@@ -7,8 +7,8 @@ from typing import Any, Self
 import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
-from threadpoolctl import threadpool_limits
 
+from plclust._threads import one_thread
 from plclust.cluster._base import CandidateClusterer
 from plclust.cluster._gaussian_graph import gaussian_neighbor_graph
 from plclust.spectral import assign_by_kmeans, spectral_embedding
@@ -107,7 +107,7 @@ class SC(CandidateClusterer):
             The fitted estimator.
         """
         X, _, n_clusters, random_state = self._check_input(X, y)
-        with threadpool_limits(1):  # sums would depend on the number of threads
+        with one_thread():  # sums would depend on the number of threads
             graph = gaussian_neighbor_graph(X, self.n_neighbors, n_jobs=self.n_jobs)
             embedding = spectral_embedding(graph, n_clusters, random_state=random_state)
             self.labels_ = assign_by_kmeans(

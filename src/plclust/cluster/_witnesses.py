@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 from sklearn.utils import check_random_state
-from threadpoolctl import threadpool_limits
 
+from plclust._threads import one_thread
 from plclust.cluster._guidance import LabelMap
 from plclust.cluster._naming import name_clusters
 from plclust.disambiguation import hold_out, open_contradicted
@@ -48,7 +48,7 @@ class Witnesses:
     ) -> BoolArray:
         """The candidates, with all classes for the sets that are not believed."""
         random_state = check_random_state(self.seed)
-        with threadpool_limits(1):
+        with one_thread():
             embedding = spectral_embedding(affinity, random_state=random_state, **self.embedding)
         anchoring = self.anchoring * trust_beside(
             separation(affinity, embedding, self.n_clusters), self.trust
@@ -73,7 +73,7 @@ class Witnesses:
         anchoring: float,
         random_state: np.random.RandomState,
     ) -> IntArray:
-        with threadpool_limits(1):
+        with one_thread():
             clusters = assign_by_anchored_kmeans(
                 embedding,
                 confidence,

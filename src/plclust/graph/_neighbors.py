@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from threadpoolctl import threadpool_limits
 
 from plclust._kernels._blocks import run_in_blocks
+from plclust._threads import one_thread
 from plclust.typing import Features, FloatArray, IntArray
 
 
@@ -63,7 +63,7 @@ def neighbor_graph(
     among_themselves = X is None
 
     def ask(start: int, stop: int) -> tuple[FloatArray, IntArray]:
-        with threadpool_limits(1, user_api="openmp"):  # a setting of each thread, unlike BLAS's
+        with one_thread("openmp"):  # a setting of each thread, unlike BLAS's
             distances, indices = index.kneighbors(
                 samples[start:stop], n_neighbors + among_themselves
             )
@@ -75,7 +75,7 @@ def neighbor_graph(
             )
         return distances, indices
 
-    with threadpool_limits(1):
+    with one_thread():
         parts = run_in_blocks(ask, samples.shape[0], n_jobs=n_jobs)
     distances, indices = (np.concatenate(part) for part in zip(*parts, strict=True))
     indptr = np.arange(0, indices.size + 1, n_neighbors)

@@ -42,6 +42,12 @@ def test_too_few_or_too_many_folds(n_splits):
         list(CandidateKFold(n_splits).split(X, CANDIDATES))
 
 
+def test_features_may_be_sparse():
+    dense = [test.tolist() for _, test in CandidateKFold(3).split(X, CANDIDATES)]
+    found = CandidateKFold(3).split(sparse.csr_array(X), CANDIDATES)
+    assert [test.tolist() for _, test in found] == dense
+
+
 def test_candidates_are_needed():
     with pytest.raises(ValueError, match="0 labelled samples"):
         list(CandidateKFold().split(X))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.model_selection import BaseCrossValidator
 from sklearn.utils import check_random_state
+from sklearn.utils.validation import _num_samples
 
 from plclust.candidates import check_candidates, is_labelled
 from plclust.typing import IntArray
@@ -69,7 +70,7 @@ class CandidateKFold(BaseCrossValidator):
         y: Any = None,
         groups: Any = None,  # noqa: ARG002
     ) -> Iterator[IntArray]:
-        candidates, _ = check_candidates(y, len(X))
+        candidates, _ = check_candidates(y, _num_samples(X))
         labelled = np.flatnonzero(is_labelled(candidates))
         if not 2 <= self.n_splits <= len(labelled):
             raise ValueError(

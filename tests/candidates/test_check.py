@@ -355,3 +355,43 @@ def test_import_stays_light():
     code = f"import sys, plclust.candidates; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_names_that_differ_in_blanks_are_refused():
+    with pytest.raises(ValueError, match="differ in blanks only"):
+        check_candidates(["cat", " cat", "dog"])
+    with pytest.raises(ValueError, match="differ in blanks only"):
+        check_candidates(["cat ", "cat|dog"])
+
+
+@pytest.mark.parametrize("missing", [np.nan, -1])
+def test_missing_labels_that_became_strings_are_refused(missing):
+    labels = ["cat", missing, "dog"]
+    with pytest.raises(ValueError, match=r"y\[1\] is .* as NumPy writes a missing label"):
+        check_candidates(np.array(labels))
+    assert check_candidates(np.array(labels, dtype=object))[1].tolist() == ["cat", "dog"]
+    assert check_candidates(["cat", "None"])[1].tolist() == ["None", "cat"]
+
+
+def test_measurements_are_refused():
+    with pytest.raises(ValueError, match=r"continuous. y\[1\] is 0.5, a measurement"):
+        check_candidates(np.array([1.0, 0.5]))
+
+
+def test_indicator_of_two_classes_as_a_list_of_rows_is_refused():
+    with pytest.raises(ValueError, match="says nothing about any sample"):
+        check_candidates([[1, 0], [0, 1], [1, 0]])
+    assert check_candidates([[1, 0], [0, 1], [1]])[0].tolist() == [[True] * 2] * 2 + [[False, True]]
+
+
+@pytest.mark.parametrize("column", [np.array([[0], [1]]), pd.DataFrame({"label": [0, 1]})])
+def test_column_of_labels_is_no_indicator(column):
+    with pytest.raises(ValueError, match=r"pass np\.ravel"):
+        check_candidates(column)
+    assert check_candidates(column.astype(bool))[0].shape == (2, 1)
+    assert check_candidates(np.asarray(column), classes=["cat"])[1].tolist() == ["cat"]
+
+
+def test_ranges_and_views_are_sequences():
+    assert check_candidates([range(2), range(1, 3)])[1].tolist() == [0, 1, 2]
+    assert check_candidates({"x": "cat", "y": None}.values())[1].tolist() == ["cat"]

@@ -109,3 +109,11 @@ def test_ten_percent_labelled(load, name, expected, spread):
 def test_table_4(load, name, published):
     found = load(name).splits(SSPL)
     assert found.mean() == pytest.approx(published, abs=2 * found.std(ddof=1))
+
+
+def test_a_sample_that_nobody_is_like_has_equal_confidences():
+    X = np.abs(np.random.default_rng(0).standard_normal((20, 3)))
+    X[-1] = -1.0
+    y = [{0}, {1}] * 8 + [None] * 4
+    model = SSPL(n_neighbors=2, tol=0.0, max_iter=1000).fit(X, y)
+    np.testing.assert_allclose(model.label_distributions_[-1], 0.5)

@@ -108,3 +108,18 @@ def test_interrupted_calibration_leaves_a_usable_fit(overlapping, monkeypatch):
     assert interrupted.temperature_ == 1.0
     np.testing.assert_array_equal(interrupted.label_distributions_, plain.label_distributions_)
     np.testing.assert_array_equal(interrupted.predict(X[:5]), plain.predict(X[:5]))
+
+
+def test_sets_that_were_not_believed_do_not_bind_calibrated_confidences():
+    rng = np.random.default_rng(0)
+    truth = np.repeat(np.arange(4), 50)
+    X = 6.0 * np.eye(4)[truth] + rng.standard_normal((200, 4))
+    y = np.full(200, -1)
+    some = rng.choice(200, 60, replace=False)
+    y[some] = truth[some]
+    y[some[:8]] = (truth[some[:8]] + 1) % 4
+    plc = fit(X, y, tolerance=0.3, calibrate=True)
+    believed = plc.label_distributions_[some[:8], y[some[:8]]] > 0.5
+    assert not believed.all()
+    most = plc.classes_[plc.label_distributions_.argmax(axis=1)]
+    np.testing.assert_array_equal(plc.transduction_, most)

@@ -1,6 +1,10 @@
 import numpy as np
 import pytest
+from scipy import sparse
+from sklearn import config_context
 from sklearn.exceptions import NotFittedError
+from sklearn.metrics import euclidean_distances
+from sklearn.neighbors import KNeighborsTransformer, RadiusNeighborsTransformer
 
 from plclust import PartialLabelClustering
 
@@ -51,3 +55,46 @@ def test_leaving_out_needs_classes(blobs):
 def test_predict_before_fit():
     with pytest.raises(NotFittedError):
         PartialLabelClustering().predict(np.eye(3))
+
+
+@pytest.mark.parametrize("neighbors", ["exact", "approximate"])
+def test_new_samples_may_be_sparse_where_the_fitted_ones_are_dense(blobs, neighbors):
+    if neighbors == "approximate":
+        pytest.importorskip("faiss")
+    X, y, _ = blobs
+    plc = fit(X, y, neighbors=neighbors)
+    np.testing.assert_allclose(plc.predict_proba(sparse.csr_matrix(X)), plc.predict_proba(X))
+
+
+def test_new_samples_may_be_dense_where_the_fitted_ones_are_sparse(blobs):
+    X, y, _ = blobs
+    plc = fit(sparse.csr_matrix(X), y)
+    np.testing.assert_allclose(plc.predict_proba(X), plc.predict_proba(sparse.csr_matrix(X)))
+
+
+def test_samples_that_know_nobody_are_refused(blobs):
+    X, y, _ = blobs
+    affinities = np.exp(-euclidean_distances(X))
+    given = fit(affinities, y, affinity="precomputed")
+    nearby = fit(X, y, neighbors=RadiusNeighborsTransformer(radius=0.5))
+    for plc, strangers in ((given, np.zeros((2, len(X)))), (nearby, -X[:2])):
+        with pytest.raises(ValueError, match=r"Row 0 of X has no neighbour .* 2 rows have none"):
+            plc.predict_proba(strangers)
+
+
+def test_a_transformer_finds_as_many_neighbours_as_in_the_fit(blobs):
+    X, y, _ = blobs
+    plc = fit(X, y, neighbors=KNeighborsTransformer(n_neighbors=3))
+    assert np.isnan(plc.neighbor_recall_)
+    weights = plc._weights_of(X + 0.01)
+    assert weights.nnz <= 4 * len(X)
+
+
+def test_output_set_for_all_of_scikit_learn_changes_nothing(blobs):
+    X, y, _ = blobs
+    plain = fit(X, y)
+    with config_context(transform_output="pandas"):
+        plc = fit(X, y)
+        proba = plc.predict_proba(X)
+    np.testing.assert_array_equal(plc.labels_, plain.labels_)
+    np.testing.assert_array_equal(proba, plain.predict_proba(X))

@@ -75,3 +75,11 @@ def test_more_components_than_clusters_stay_whole():
         assert len(np.unique(labels)) == 3
         majority = [np.bincount(group).max() for group in labels.reshape(5, 300)]
         assert min(majority) >= 297
+
+
+def test_nothing_is_left_of_a_fit_in_memory(blobs):
+    X, y, _ = blobs
+    plc = PartialLabelClustering(random_state=0).fit(X[:300], y[:300])
+    plc.fit(da.from_array(X, chunks=(400, -1)), y)
+    assert not hasattr(plc, "affinity_matrix_")
+    assert len(plc.labels_) == len(X)

@@ -45,6 +45,8 @@ def read_matrix(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray]:
             f"Hint: pass one row per sample and one column per class."
         )
     marks = _sparse_marks(y) if issparse(y) else _dense_marks(y)
+    if classes is None:
+        _refuse_column(y)
     if hasattr(y, "columns"):
         return _arrange(marks, check_classes(list(y.columns), "the columns of y"), classes)
     if classes is None:
@@ -55,6 +57,17 @@ def read_matrix(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray]:
             f"Hint: name the columns of y in classes, in their order."
         )
     return marks, classes
+
+
+def _refuse_column(y: Any) -> None:
+    """Catch a column of labels 0 and 1: an indicator of one class would lose the others."""
+    types = y.dtypes if hasattr(y, "columns") else [y.dtype]
+    if y.shape[1] == 1 and not all(np.dtype(bool) == type_ for type_ in types):
+        raise ValueError(
+            "y has a single column of 0 and 1, expected labels or an indicator with a column for "
+            "each class. Hint: pass np.ravel(y) if y is a column of labels, or classes=, or "
+            "y.astype(bool), if it marks the samples of a single class."
+        )
 
 
 def _sparse_marks(y: Any) -> BoolArray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, KeysView, Mapping, Sequence, ValuesView
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from plclust.typing import AnyArray
 
 NUMBERS = (int, float, np.integer, np.floating, np.bool_)
+AS_STRINGS = ("nan", "None", "-1", "<NA>", "NaT")  # missing labels in an array of strings
 # Families of labels for which NumPy has a type of its own; all others are held as objects.
 FAMILIES = ((bool, np.bool_), NUMBERS, (str,))
 
@@ -45,6 +46,8 @@ def as_elements(values: Any, name: str = "y") -> AnyArray | list[Any]:
             f"{name} is of type {type(values).__name__}, expected a list, array or Series. "
             f"Hint: put its entries into a list, in order."
         )
+    if isinstance(values, (ValuesView, KeysView)):
+        values = list(values)
     if isinstance(values, (list, tuple)):
         return _integers(values) if set(map(type, values)) == {int} else list(values)
     if len(getattr(values, "shape", "1")) != 1:
@@ -66,8 +69,21 @@ def _elements_of_array(values: Any) -> AnyArray | list[Any]:
         return list(values.to_list())
     if array.dtype.kind in "biuf":
         return np.asarray(array)
+    if array.dtype.kind == "U":
+        _refuse_missing_as_strings(array)
     # tolist() would turn datetime64[ns] into integers.
     return list(array) if array.dtype.kind in "mM" else list(array.tolist())
+
+
+def _refuse_missing_as_strings(array: AnyArray) -> None:
+    """Catch what NumPy makes of missing labels among strings: it would be one more class."""
+    found = np.flatnonzero(np.isin(array, AS_STRINGS))
+    if found.size:
+        raise ValueError(
+            f"y[{found[0]}] is {str(array[found[0]])!r}, as NumPy writes a missing label in an "
+            "array of strings. Hint: pass a list, or an array of dtype=object; there the string "
+            "would be a class."
+        )
 
 
 def sort_labels(labels: Collection[Any]) -> list[Any]:

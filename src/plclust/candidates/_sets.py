@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plclust.typing import AnyArray, BoolArray, IntArray
 
 LabelSet: TypeAlias = frozenset[Any]
-CONTAINERS = (set, frozenset, list, tuple, np.ndarray)
+CONTAINERS = (set, frozenset, list, tuple, range, np.ndarray)
 
 
 class Encoded(NamedTuple):
@@ -39,6 +39,7 @@ class Encoded(NamedTuple):
 def read_sequence(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray]:
     """Mark the labels that each entry of a sequence names; nothing is marked for a missing one."""
     elements = as_elements(y)
+    _refuse_continuous(elements)
     encoded = encode(elements, as_set)
     _refuse_indicator_rows(elements, encoded.sets)
     found = find_classes(encoded, classes)
@@ -99,6 +100,18 @@ def _hashable(labels: Any, where: str) -> LabelSet:
         ) from error
 
 
+def _refuse_continuous(elements: AnyArray | list[Any]) -> None:
+    """Catch a column of measurements: each of them would be a class."""
+    if not isinstance(elements, np.ndarray) or elements.dtype.kind != "f":
+        return
+    broken = np.flatnonzero(np.isfinite(elements) & (elements != np.rint(elements)))
+    if broken.size:
+        raise ValueError(
+            f"Unknown label type: continuous. y[{broken[0]}] is {elements[broken[0]]}, a "
+            "measurement, expected classes. Hint: write classes as strings or integers."
+        )
+
+
 def _refuse_indicator_rows(elements: AnyArray | list[Any], sets: list[LabelSet]) -> None:
     """Catch a 0/1 matrix given as a list of rows: read as sets it would say nothing at all."""
     if isinstance(elements, np.ndarray) or not all(labels <= {0, 1} for labels in sets):
@@ -109,12 +122,19 @@ def _refuse_indicator_rows(elements: AnyArray | list[Any], sets: list[LabelSet])
                 f"y[{i}] is {element!r}, a candidate set that repeats a label, and y has no labels "
                 f"but 0 and 1. Hint: pass an indicator matrix as np.asarray(y)."
             )
+    rows = {tuple(row) for row in elements if isinstance(row, (list, tuple, np.ndarray))}
+    if sets == [{0, 1}] and {(0, 1), (1, 0)} <= rows:
+        raise ValueError(
+            "Every y[i] has the candidates 0 and 1, in one order or the other, which says nothing "
+            "about any sample. Hint: pass an indicator matrix as np.asarray(y)."
+        )
 
 
 def find_classes(encoded: Encoded, classes: AnyArray | None, name: str = "y") -> AnyArray:
     """Sort the labels present, or check that they are among the given classes."""
     present = frozenset[Any]().union(*encoded.sets)
     if classes is None:
+        _refuse_blank_differences(present)
         return label_array(sort_labels(present))
     unknown = sort_labels(present.difference(classes.tolist()))
     if unknown:
@@ -123,6 +143,17 @@ def find_classes(encoded: Encoded, classes: AnyArray | None, name: str = "y") ->
             f"the {len(classes)} classes. Hint: add it to classes."
         )
     return classes
+
+
+def _refuse_blank_differences(labels: LabelSet) -> None:
+    """Catch names that look the same: "a" and "a " would be two classes."""
+    stripped: dict[str, str] = {}
+    for label in labels:
+        if isinstance(label, str) and stripped.setdefault(label.strip(), label) != label:
+            raise ValueError(
+                f"y names {stripped[label.strip()]!r} and {label!r}, which differ in blanks only. "
+                "Hint: strip the labels; parts of 'a|b' are stripped here."
+            )
 
 
 def encode_labels(y: Any, classes: Any, name: str = "y") -> tuple[IntArray, AnyArray]:

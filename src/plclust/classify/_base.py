@@ -11,6 +11,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
+from plclust._magnitude import check_magnitude
 from plclust.candidates import check_candidates, is_labelled
 from plclust.typing import AnyArray, BoolArray, FloatArray
 
@@ -53,6 +54,7 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
         """
         self._validate_params()
         X = validate_data(self, X, dtype=np.float64, order="C")
+        check_magnitude(X)
         candidates, self.classes_ = check_targets(y, X.shape[0], type(self).__name__)
         used = np.full(len(X), True) if self._uses_unlabelled else labelled_rows(candidates)
         scores = np.empty(candidates.shape)
@@ -101,7 +103,9 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
 
     def _checked_scores(self, X: Any) -> FloatArray:
         check_is_fitted(self)
-        return self._scores(validate_data(self, X, reset=False, dtype=np.float64, order="C"))
+        X = validate_data(self, X, reset=False, dtype=np.float64, order="C")
+        check_magnitude(X, alone=False)
+        return self._scores(X)
 
 
 class DecisionClassifier(PartialLabelClassifier):
@@ -190,6 +194,7 @@ def labelled_rows(candidates: BoolArray) -> BoolArray:
 
 
 def scale_rows(F: FloatArray) -> FloatArray:
-    """Scale rows to sum to one."""
-    scaled: FloatArray = F / F.sum(axis=1, keepdims=True)
+    """Scale rows to sum to one; those of which nothing is left tell nothing."""
+    sums = F.sum(axis=1, keepdims=True)
+    scaled: FloatArray = np.where(sums > 0.0, F, 1.0) / np.where(sums > 0.0, sums, F.shape[1])
     return scaled

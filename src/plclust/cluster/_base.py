@@ -11,6 +11,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import validate_data
 
+from plclust._magnitude import check_magnitude
 from plclust.candidates import check_candidates
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
@@ -68,6 +69,7 @@ class CandidateClusterer(CandidateClusterMixin, BaseEstimator):
         """Features, candidates, the number of clusters and a generator; sets ``classes_``."""
         self._validate_params()
         X = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
+        check_magnitude(X)
         candidates, self.classes_ = check_candidates(y, len(X))
         n_clusters = check_n_clusters(self.n_clusters, len(X), self.classes_)
         return X, candidates, n_clusters, check_random_state(self.random_state)

@@ -156,11 +156,12 @@ def basis_as_wide_as(
 ) -> Nystroem:
     """Basis of a Gaussian kernel that is wide in comparison with the distances of some samples."""
     width = WIDTH * euclidean_distances(some).mean()
-    return Nystroem(
+    basis = Nystroem(
         gamma=0.5 / width**2 if width > 0.0 else 1.0,
         n_components=min(BASIS_SIZE, n_samples),
         random_state=random_state,
     )
+    return basis.set_output(transform="default")  # arrays, whatever the user has set for all
 
 
 def keep_what_varies(basis: Nystroem) -> None:

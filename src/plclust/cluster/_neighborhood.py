@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.neighbors import NearestNeighbors
 
 from plclust._limits import MANY
 from plclust._warnings import warn_user
@@ -26,12 +27,22 @@ from plclust.graph import (
 )
 from plclust.typing import AnyArray, Features, FloatArray, IntArray
 
+NOT_OF_FEATURES = {
+    "precomputed": "Pass affinities, such as np.exp(-distances), and affinity='precomputed'.",
+    "haversine": "Turn latitude and longitude into points of the unit sphere first.",
+}
+
 
 def choose_neighbors(neighbors: Any, X: Features, metric: str) -> Any:
     """What finds the neighbours: "exact", "approximate" or the user's transformer.
 
     "auto" is approximate for more than `MANY` dense samples with the Euclidean metric.
     """
+    if metric in NOT_OF_FEATURES:
+        raise ValueError(
+            f"metric={metric!r} is no distance between rows of features, to which further ones "
+            f"join here. {NOT_OF_FEATURES[metric]}"
+        )
     possible = not sparse.issparse(X) and metric == "euclidean"
     if neighbors == "approximate":
         if not possible:
@@ -93,6 +104,7 @@ class Neighborhood:
         else:
             index = clone(neighbors)
             distances = index.fit(features).transform(features)
+            _check_distances(distances, index, features.shape[0])
             graph = keep_nearest(distances, n_neighbors, drop_self=True)
         return cls(graph, n_neighbors, features, index)
 
@@ -106,7 +118,7 @@ class Neighborhood:
         """Share of the true neighbours by features that were found, as far as it is known."""
         if isinstance(self.index, CellIndex):
             return self.index.recall
-        return 1.0 if hasattr(self.index, "kneighbors") else np.nan
+        return 1.0 if isinstance(self.index, NearestNeighbors) else np.nan
 
     @property
     def order(self) -> IntArray | slice:
@@ -157,8 +169,20 @@ class Neighborhood:
 
     def _neighbors_of(self, X: Any, n_jobs: int | None) -> sparse.csr_array:
         if not isinstance(self.index, CellIndex):
+            if not isinstance(self.index, NearestNeighbors):  # as in the fit
+                return keep_nearest(self.index.transform(X), self.n_neighbors)
             return neighbor_graph(self.index, self.n_neighbors, X, n_jobs=n_jobs)
         graph = cell_graph(self.index, self.n_neighbors, X.alone(), n_jobs=n_jobs)
         if self.features.votes is None:
             return graph
         return second_neighbor_graph(X, graph, self.graph, references=self.features, n_jobs=n_jobs)
+
+
+def _check_distances(distances: Any, transformer: Any, n_samples: int) -> None:
+    if not sparse.issparse(distances) or distances.shape != (n_samples, n_samples):
+        shape = getattr(distances, "shape", ())
+        raise ValueError(
+            f"neighbors={transformer!r} gave a {type(distances).__name__} of shape {shape}, "
+            f"expected a sparse matrix of distances of shape {(n_samples, n_samples)}. Use a "
+            "transformer such as sklearn.neighbors.KNeighborsTransformer."
+        )

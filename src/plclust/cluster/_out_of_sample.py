@@ -9,6 +9,7 @@ from scipy import sparse
 from sklearn.preprocessing import normalize as scale_rows
 from sklearn.utils.validation import check_is_fitted
 
+from plclust._magnitude import check_magnitude
 from plclust.cluster._checks import check_affinities, check_features
 from plclust.cluster._guidance import LabelMap, guided_features
 from plclust.distributed import is_dask_array
@@ -93,15 +94,28 @@ class OutOfSampleMixin:
         if is_dask_array(X):
             blocks = [self._weights_of(block.compute()) for block in X.blocks]
             return sparse.csr_array(sparse.vstack(blocks, format="csr"))
-        X = self._check_features(X, reset=False)
+        X = self._as_in_fit(self._check_features(X, reset=False))
         features = self._scale(X)
         if self._label_map is not None:
             features = guided_features(features, self._label_map.outputs_of(X), self._length)
-        return self._neighborhood.weights_of(features, self.n_jobs)
+        weights = self._neighborhood.weights_of(features, self.n_jobs)
+        _refuse_strangers(weights)
+        return weights
+
+    def _as_in_fit(self, X: Any) -> Any:
+        """Sparse or dense as the fitted samples are, beside which they will be."""
+        fitted = getattr(self._neighborhood, "features", None)  # Dask's workers have dense ones
+        if self.affinity == "precomputed" or sparse.issparse(X) == sparse.issparse(fitted):
+            return X
+        return X.toarray() if sparse.issparse(X) else sparse.csr_array(X)
 
     def _check_features(self, X: Any, *, reset: bool) -> Any:
         X = check_features(self, X, reset=reset)
-        return check_affinities(X, square=reset) if self.affinity == "precomputed" else X
+        if self.affinity == "precomputed":
+            return check_affinities(X, square=reset)
+        if not isinstance(X, np.memmap):  # which need not be in memory
+            check_magnitude(X, alone=reset)
+        return X
 
     def _scale(self, X: Any) -> Any:
         if self.affinity == "precomputed":
@@ -109,6 +123,16 @@ class OutOfSampleMixin:
         if self.neighbors_ == "approximate":
             return Samples.over(X, constant=self._constant)
         return X if self._constant is None else scale_rows(with_constant(X, self._constant))
+
+
+def _refuse_strangers(weights: sparse.csr_array) -> None:
+    """Refuse samples of which nothing is known."""
+    strangers = np.flatnonzero(weights.sum(axis=1) == 0.0)
+    if strangers.size:
+        raise ValueError(
+            f"Row {strangers[0]} of X has no neighbour among the fitted samples, expected one at "
+            f"least for each row; {strangers.size} rows have none. Leave them out."
+        )
 
 
 __all__ = ["OutOfSampleMixin"]

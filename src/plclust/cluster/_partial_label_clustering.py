@@ -425,7 +425,8 @@ class PartialLabelClustering(
         state, labels = fitting.run(X, self._scale(X), candidates)
         self._store(state, labels, classes, settings.n_clusters)
         if self.calibrate and not state.interrupted:
-            self._calibrate(X, candidates, settings.n_clusters, random_state, deadline)
+            trusted = state.model.neighborhood.as_given(state.model.trusted)
+            self._calibrate(X, candidates, trusted, settings.n_clusters, random_state, deadline)
         return self
 
     def _settings(self, n_samples: int, candidates: BoolArray, classes: AnyArray) -> Settings:
@@ -466,6 +467,8 @@ class PartialLabelClustering(
         from plclust.distributed._parts import mean_length_of_rows  # noqa: PLC0415
 
         check_settings(self.get_params(deep=False))
+        for name in ("affinity_matrix_", "reconstruction_matrix_"):  # of a fit before
+            self.__dict__.pop(name, None)
         X = validate_data(self, check_blocks(X), reset=True, skip_check_array=True)
         candidates, classes = check_candidates(y, X.shape[0])
         self._constant = self._constant_beside(partial(mean_length_of_rows, X))
@@ -531,6 +534,7 @@ class PartialLabelClustering(
         self,
         X: Any,
         candidates: BoolArray,
+        trusted: BoolArray,
         n_clusters: int,
         random_state: np.random.RandomState,
         deadline: Deadline,
@@ -540,7 +544,7 @@ class PartialLabelClustering(
         temperature = learn_temperature(without, X, candidates, random_state, deadline)
         if temperature is not None:
             self.temperature_ = temperature
-            self.label_distributions_ = temper(self.label_distributions_, temperature, candidates)
+            self.label_distributions_ = temper(self.label_distributions_, temperature, trusted)
             self._name_clusters(n_clusters)
 
     def _constant_beside(self, mean_length: Callable[[], float]) -> float | None:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from plclust._limits import MANY
+from plclust._threads import one_thread
 from plclust.candidates import is_labelled
 from plclust.cluster._guidance import (
     FEW_STARTS,
@@ -233,7 +233,7 @@ def _cut(
 ) -> tuple[Blocks, int]:
     """Spectral clustering of the final graph."""
     heard = _check_heard(state.confidence, settings)
-    with threadpool_limits(1):
+    with one_thread():
         embedding, n_pieces, eigenvalue = spectral_embedding(
             bands,
             affinity(state.weights),

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy import linalg
 from sklearn.kernel_approximation import Nystroem
-from threadpoolctl import threadpool_limits
 
 from plclust._limits import VERY_MANY
+from plclust._threads import one_thread
 from plclust.cluster._guidance import (
     RIDGE,
     LabelMap,
@@ -43,7 +43,7 @@ def start_teaching(partition: Partition, random_state: np.random.RandomState) ->
     teachers = np.arange(n_samples)
     if not everyone_teaches:
         teachers = np.sort(random_state.choice(n_samples, VERY_MANY, replace=False))
-    with threadpool_limits(1):
+    with one_thread():
         basis = basis_as_wide_as(rows, n_samples, random_state)
         n_functions = basis.n_components
         if everyone_teaches:
@@ -66,7 +66,7 @@ def fit_label_map(teaching: Teaching, confidence: Blocks) -> LabelMap:
     """The map fitted to F; only its normal equations come to the client."""
     equations = each(_normal_equations, teaching.values, confidence, teaching.teachers)
     gram, target = fetch([total(equations)])[0]
-    with threadpool_limits(1):
+    with one_thread():
         gram[np.diag_indices_from(gram)] += RIDGE
         fitted = copy(teaching.label_map)
         fitted.coefficients = linalg.cho_solve(linalg.cho_factor(gram), target)
@@ -81,7 +81,7 @@ def votes_of(partition: Partition, label_map: LabelMap, length: float) -> Blocks
 def _basis_values(part: Part, rows: IntArray, basis: Nystroem) -> FloatArray:
     if len(rows) == 0:
         return np.empty((0, len(basis.normalization_) + 1))
-    with threadpool_limits(1):
+    with one_thread():
         values = basis.transform(part.samples.as_given()[rows])
     return np.hstack([values, np.ones((len(rows), 1))])
 
@@ -90,7 +90,7 @@ def _normal_equations(
     values: FloatArray, confidence: FloatArray, rows: IntArray
 ) -> tuple[FloatArray, FloatArray]:
     taught = confidence[rows]
-    with threadpool_limits(1):
+    with one_thread():
         return moments(values, taught, certainty(taught))
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
+from plclust._threads import one_thread
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one
 from plclust.graph import Samples, all_finite
 from plclust.graph._cells import cut_cells, nearest_cells, train_centres, training_samples
@@ -139,7 +139,7 @@ def _scaled_rows(block: FloatArray, rows: IntArray, *, constant: float | None) -
 
 
 def _train(training: list[FloatArray], n_cells: int) -> FloatArray:
-    with threadpool_limits(1):
+    with one_thread():
         return train_centres(np.concatenate(training), n_cells)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
+from plclust._threads import one_thread
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, keep_in_waves, one, share
 from plclust.distributed._parts import Bounds, Part, Partition
 from plclust.graph import blocks_of
@@ -189,7 +189,7 @@ def _answer(
     queries, probes = question.queries, question.probes
     distances = np.full((len(queries), wanted), np.inf, dtype=np.float32)
     numbers = np.full((len(queries), wanted), -1, dtype=np.int64)
-    with threadpool_limits(1):
+    with one_thread():
         if len(queries) == 0:
             return Answer(question.rows, distances, numbers)
         if probes is None:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 from sklearn.preprocessing import normalize
-from threadpoolctl import threadpool_limits
 
+from plclust._threads import one_thread
 from plclust.candidates import is_labelled
 from plclust.cluster import PartialLabelClustering
 from plclust.disambiguation import (
@@ -33,7 +33,7 @@ UNCUT_SHARE = PartialLabelClustering().uncut_share
 def _cut(affinity: sparse.csr_array, n_clusters: int, seed: int) -> IntArray:
     """Spectral clustering."""
     random_state = np.random.RandomState(seed)
-    with threadpool_limits(1):
+    with one_thread():
         embedding = spectral_embedding(affinity, n_clusters, random_state=random_state)
         return assign_by_kmeans(embedding, n_clusters, random_state=random_state)
 

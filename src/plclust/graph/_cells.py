@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from threadpoolctl import threadpool_limits
 
 from plclust._kernels import nearest as kernels
 from plclust._kernels._blocks import run_in_blocks
+from plclust._threads import one_thread
 from plclust.graph._neighbors import compact_indices
 from plclust.graph._samples import Samples, blocks_of
 from plclust.typing import Features, FloatArray, IntArray
@@ -34,6 +34,8 @@ CLOSE_CELLS, FEWEST_CLOSE = 8, 128  # times those searched, from among which the
 TILE_ROWS = 256  # so that a tile of distances stays in the cache
 QUERY_BYTES = 2**25  # features of the samples that are asked for at a time
 MOST_QUERIES = 2**17  # of them
+ROUGH = 1e-5  # share of their lengths by which samples must differ in single precision
+SHORT, LONG = 1e-15, 1e15  # lengths whose squares are left of it
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def fit_cells(samples: Samples, n_neighbors: int, *, n_jobs: int | None = None) 
     def nearest_cell(start: int, stop: int) -> IntArray:
         return nearest_cells(_block(samples, slice(start, stop)), centres, 1)[:, 0]
 
-    with threadpool_limits(1):
+    with one_thread():
         cells = run_in_blocks(nearest_cell, len(samples), n_jobs=n_jobs)
     cell_of = np.concatenate(cells)
     index = _with_small_cells(samples, centres, cell_of)
@@ -122,7 +124,7 @@ def cell_graph(
             index, _block(queries, slice(start, stop)), n_neighbors, own
         )
 
-    with threadpool_limits(1):
+    with one_thread():
         run_in_blocks(ask, n_samples, n_jobs=n_jobs, block_rows=_query_rows(queries.shape[1]))
     indptr = np.arange(0, indices.size + 1, n_neighbors)
     np.sqrt(np.maximum(distances, 0.0), out=distances)
@@ -147,6 +149,12 @@ def nearest_in_cells(
     lonely = indices[:, -1] < 0
     if lonely.any():
         distances[lonely], indices[lonely] = nearest_of_all(index.samples, queries[lonely], wanted)
+        if (indices < 0).any():
+            raise ValueError(
+                f"The squares of some features overflow in single precision, in which approximate "
+                f"neighbours are found; the largest is {np.abs(queries).max():.3g}. Scale X first, "
+                f"or use neighbors='exact'."
+            )
     return without_own(own, distances, indices)
 
 
@@ -164,7 +172,21 @@ def nearest_of_all(
 
 def _train_centres(samples: Samples) -> FloatArray:
     n_cells, some = training_samples(len(samples))
+    _check_resolution(samples[some])
     return train_centres(_block(samples, some), n_cells)
+
+
+def _check_resolution(points: FloatArray) -> None:
+    """Refuse samples that single precision cannot tell apart."""
+    points = points.astype(np.float64, copy=False)
+    spread = float(np.sqrt(points.var(axis=0).sum()))
+    length = float(np.sqrt(np.square(points).sum(axis=1).mean()))
+    if length * ROUGH > spread > 0.0 or 0.0 < spread < SHORT or not length < LONG:
+        raise ValueError(
+            f"Samples of length {length:.3g} that are {spread:.3g} apart cannot be told apart in "
+            "single precision, in which approximate neighbours are found. Standardise X first, or "
+            "use neighbors='exact'."
+        )
 
 
 def training_samples(n_samples: int) -> tuple[int, IntArray]:
@@ -187,7 +209,7 @@ def train_centres(training: FloatArray, n_cells: int) -> FloatArray:
         min_points_per_centroid=1,
         max_points_per_centroid=TRAINING_SIZE,
     )
-    with threadpool_limits(1):
+    with one_thread():
         kmeans.train(training)
     centres = np.asarray(kmeans.centroids)
     return centres[side_by_side(centres)]
@@ -242,7 +264,7 @@ def cut_cells(sizes: IntArray) -> tuple[IntArray, IntArray]:
 def _with_enough_probes(index: CellIndex, n_neighbors: int) -> CellIndex:
     n_samples, n_cells = len(index.samples), len(index.centres)
     some = np.random.default_rng(1).choice(n_samples, min(RECALL_SAMPLES, n_samples), replace=False)
-    with threadpool_limits(1):
+    with one_thread():
         queries = _block(index.samples, some)
         distances, indices = nearest_of_all(index.samples, queries, n_neighbors + 1)
         radius = without_own(some, distances, indices)[0][:, -1:] * (1.0 + 1e-5)

@@ -146,7 +146,7 @@ def principal_plane(X: Any) -> tuple[FloatArray, tuple[str, str]]:
 
     n_components = min(2, *X.shape)
     pca = PCA(n_components, svd_solver="arpack" if _is_wide(X) else "auto", random_state=0)
-    found = pca.fit_transform(X)
+    found = np.asarray(pca.fit_transform(X))
     points = np.zeros((len(found), 2))
     points[:, :n_components] = found
     shares = np.zeros(2)

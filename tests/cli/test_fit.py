@@ -205,6 +205,8 @@ def test_warnings_are_one_line_on_stderr(tmp_path):
         (["--candidates", "labels", "--features", "labels"], ["has another role"]),
         (["--candidates", "labels", "--n-clusters", "0"], ["--n-clusters"]),
         (["--candidates", "labels", "--alpha", "-1"], ["--alpha"]),
+        (["--candidates", "labels", "--alpha", "1"], ["with --published only"]),
+        (["--candidates", "labels", "--features", "a,b,a"], ["'a' is asked for twice"]),
         (["--candidates", "labels", "--id", "cluster"], ["name of a column of the result"]),
     ],
 )
@@ -222,6 +224,8 @@ def test_wrong_usage(table, arguments, words):
         ("no/r.csv", None, ["There is no folder"]),
         ("r.csv", "r.csv", ["name the same file"]),
         ("r.csv", "table.csv", ["is the input"]),
+        ("r.csv", "page.txt", ["should end in .html"]),
+        ("r.csv", 300 * "x" + ".html", ["File name too long"]),
     ],
 )
 def test_places_not_written_to(table, out, summary, words):
@@ -292,3 +296,47 @@ def test_a_page_without_matplotlib_is_refused_before_the_fit(table, monkeypatch)
     result = run(table, "--candidates", "labels", "--out", out, "--summary", page)
     refused(result, 1, "plclust[report]")
     assert not out.exists()
+
+
+@pytest.mark.parametrize("quiet", [[], ["-q"]])
+def test_a_fit_that_is_stopped_writes_nothing(table, monkeypatch, quiet):
+    def stopped(*_args, **_kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("plclust.cluster._in_memory.guided_features", stopped)
+    out = table.with_name("r.csv")
+    out.write_text("before")
+    result = run(table, "--candidates", "labels", "--out", out, *quiet)
+    refused(result, 130, "Stopped; nothing was written")
+    assert out.read_text() == "before"
+
+
+def test_quiet_still_warns(tmp_path):
+    columns = {"": np.arange(40.0), "a": np.random.default_rng(0).standard_normal(40)}
+    write_table(tmp_path / "t.csv", {**columns, "y": as_objects(["cat", "dog"] * 20)})
+    result = run(tmp_path / "t.csv", "--candidates", "y", "--out", tmp_path / "r.csv", "-q")
+    assert result.exit_code == 0, result.output
+    assert result.stderr == "warning: the feature '' numbers the rows. If it is an id: --id ''\n"
+
+
+def test_the_only_class_is_told(tmp_path):
+    columns = {"a": np.arange(40.0) ** 2, "y": as_objects(["red", ""] * 20)}
+    write_table(tmp_path / "t.csv", columns)
+    result = run(tmp_path / "t.csv", "--candidates", "y", "--out", tmp_path / "r.csv")
+    refused(result, 1, "only one class, red")
+
+
+def test_if_one_file_cannot_be_written_neither_is(table, monkeypatch):
+    pytest.importorskip("matplotlib")
+    pytest.importorskip("jinja2")
+
+    def fail(*_args):
+        raise OSError(28, "No space left on device", "r.csv")
+
+    monkeypatch.setattr("plclust.io.write_table", fail)
+    page = table.with_name("page.html")
+    result = run(
+        table, "--candidates", "labels", "--out", table.with_name("r.csv"), "--summary", page
+    )
+    refused(result, 1, "No space left on device: 'r.csv'")
+    assert not page.exists()

@@ -73,7 +73,7 @@ def test_missing_data_are_skipped_and_told(run, monkeypatch, tmp_path):
     monkeypatch.setenv("PLCLUST_DATA", str(tmp_path))
     monkeypatch.setenv("SCIKIT_LEARN_DATA", str(tmp_path))
     result = run("reproduce", "table4-lyn10", "--quick", "--quiet")
-    assert result.exit_code == 0
+    assert result.exit_code == 1  # nothing could be run
     assert "LYN10 is not on this machine" in result.stdout
     assert "[0.525]" in result.stdout
 
@@ -81,3 +81,15 @@ def test_missing_data_are_skipped_and_told(run, monkeypatch, tmp_path):
 def test_help_names_every_experiment():
     text = CliRunner().invoke(main, ["reproduce", "--help"]).stdout
     assert all(name in text for name in list_specs())
+
+
+def test_a_folder_that_is_not_there(tmp_path):
+    result = CliRunner().invoke(main, [*QUICK, "--store", str(tmp_path / "no" / "x.sqlite")])
+    assert result.exit_code == 2
+    assert "cannot be opened" in result.stderr
+
+
+def test_data_sets_that_an_experiment_lacks():
+    result = CliRunner().invoke(main, ["reproduce", "table2", "--datasets", "ecoli"])
+    assert result.exit_code == 2
+    assert "table2 has none of the data sets ecoli" in result.stderr

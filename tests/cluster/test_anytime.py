@@ -8,6 +8,7 @@ from plclust import PartialLabelClustering
 from plclust.cluster import _anytime
 from plclust.cluster import _in_memory as home
 from plclust.cluster._anytime import most_confident_clusters
+from plclust.cluster._joint_model import JointModel
 
 
 def interrupt(*_args, **_kwargs):
@@ -115,3 +116,25 @@ def test_clusters_are_the_largest_classes(n_clusters):
     assert labels.max() < n_clusters
     if n_clusters >= 3:
         np.testing.assert_array_equal(labels, confidence.argmax(axis=1))
+
+
+def test_a_round_of_the_alternation_counts_when_it_is_complete(blobs, monkeypatch):
+    X, y, _ = blobs
+    params = {"random_state": 0, "tol": 0.0}
+    with pytest.warns(ConvergenceWarning, match="still changed"):
+        whole = PartialLabelClustering.as_published(**params, max_iter=1).fit(X, y)
+    calls = []
+    update = JointModel.update_confidence
+
+    def interrupted(self):
+        calls.append(1)
+        return interrupt() if len(calls) == 2 else update(self)
+
+    monkeypatch.setattr(JointModel, "update_confidence", interrupted)
+    with pytest.warns(ConvergenceWarning, match="interrupted after 1 rounds"):
+        plc = PartialLabelClustering.as_published(**params, max_iter=5).fit(X, y)
+    assert plc.n_iter_ == 1
+    np.testing.assert_array_equal(plc.label_distributions_, whole.label_distributions_)
+    np.testing.assert_array_equal(
+        plc.reconstruction_matrix_.toarray(), whole.reconstruction_matrix_.toarray()
+    )

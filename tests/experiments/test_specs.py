@@ -67,3 +67,8 @@ def test_methods_that_are_not_there_say_so():
     assert find_method("plclust.cluster:NoSuchThing").missing.startswith("not available")
     assert find_method("PLC").missing == ""
     assert find_method("plclust.classify:PLKNN").kind == "classification"
+
+
+def test_splits_are_counted_from_one():
+    with pytest.raises(ValueError, match="repeats=0 is no number of splits"):
+        load_spec("table2", repeats=0)

@@ -53,3 +53,14 @@ def test_what_was_asked_for_is_remembered_once_and_in_order(store):
     asked = [(asked.name, asked.policy, asked.choices) for asked in store.experiments()]
     choices = {"quick": True, "datasets": ["lost"]}
     assert asked == [("table5", "fixed", choices), ("fig1", "fixed", choices)]
+
+
+def test_databases_of_others_stay_as_they_are(tmp_path):
+    path = tmp_path / "notes.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE runs (miles REAL)")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="database of something else"):
+        Store(path)
+    assert path.read_bytes() == before

@@ -132,3 +132,24 @@ def test_no_prediction_without_predict():
 def test_left_over_clusters_take_the_class_of_their_samples():
     candidates = np.array([[1, 0], [1, 0], [0, 1], [1, 0]], dtype=bool)
     assert classes_of_clusters(np.array([0, 0, 1, 2]), candidates).tolist() == [0, 0, 1, 0]
+
+
+def test_folds_may_be_numpy_integers_or_lists():
+    folds = list(CandidateKFold(3).split(X, CANDIDATES))
+    scores = [cross_val_consistency(PLKNN(), X, CANDIDATES, cv=cv) for cv in (np.int64(3), folds)]
+    np.testing.assert_array_equal(*scores)
+
+
+def test_a_search_is_scored_by_its_best_estimator():
+    cv = CandidateKFold(3)
+    search = GridSearchCV(PLKNN(), {"n_neighbors": [5]}, cv=cv, scoring=consistency_scorer)
+    search.fit(X, CANDIDATES)
+    expected = consistency_scorer(search.best_estimator_, X, CANDIDATES)
+    assert consistency_scorer(search, X, CANDIDATES) == expected
+
+
+def test_estimators_that_place_nobody_are_refused():
+    with pytest.raises(TypeError, match="KMeans does not say which class"):
+        consistency_scorer(KMeans(4, n_init=1).fit(X), X, CANDIDATES)
+    with pytest.raises(TypeError, match="neither labels_ nor transduction_"):
+        cross_val_consistency(StandardScaler(), X, CANDIDATES, cv=2)

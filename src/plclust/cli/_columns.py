@@ -108,6 +108,9 @@ def features_of(table: Table, roles: Roles) -> tuple[FloatArray, list[str]]:
     both = [name for name in roles.features if name in taken]
     if both:
         raise UnknownColumnError(f"{both[0]!r} is asked for as a feature, but has another role.")
+    twice = [name for name in set(roles.features) if roles.features.count(name) > 1]
+    if twice:
+        raise UnknownColumnError(f"{twice[0]!r} is asked for twice as a feature.")
     names = roles.features or tuple(name for name in table.columns if name not in taken)
     if not names:
         raise ValueError(

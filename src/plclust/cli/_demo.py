@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from plclust.cli._options import SEED
+
 
 @click.command()
 @click.option(
@@ -25,7 +27,7 @@ import click
     show_default=True,
     help="Wrong labels in each candidate set.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the simulation.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Seed of the simulation.")
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def demo(labelled: float, false_positives: int, seed: int, as_json: bool) -> None:
     """Cluster handwritten digits, of which a few carry three possible digits each.

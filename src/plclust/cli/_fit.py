@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
 
 from plclust.cli._columns import Roles, UnknownColumnError, split_names
+from plclust.cli._options import INTERRUPTED, SEED
 from plclust.io import FORMATS
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -33,7 +35,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--alpha", type=click.FloatRange(0), help="As in the paper; with --published.")
 @click.option("--beta", type=click.FloatRange(0), help="As in the paper; with --published.")
 @click.option("--published", is_flag=True, help="The algorithm of the paper, step for step.")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True)
+@click.option("--seed", type=SEED, default=0, show_default=True)
 @click.option("--n-jobs", type=int, help="Threads; -1 for all cores. Results are the same.")
 @click.option("--out", type=FILE, required=True, help="Result: .csv, .tsv, .parquet or .npz.")
 @click.option("--summary", type=FILE, help="Page with pictures to write as well (.html).")
@@ -46,21 +48,26 @@ def fit(table: Path, out: Path, summary: Path | None, **options: Any) -> None:
     the entry is empty, NA, NaN, None or -1, or all its indicator columns are 0. The result has one
     row per sample in the same order: the id, cluster, class, and confidence in that class.
 
-    Exit codes: 0 if all went well, 1 if the data cannot be used, 2 if the command is wrong.
+    Exit codes: 0 if all went well, 1 if the data cannot be used, 2 if the command is wrong, 130 if
+    it was stopped; then nothing is written.
     """
     from plclust.cli._fit_run import run_fit, summary_page  # noqa: PLC0415 keeps --help quick
-    from plclust.io import write_table, write_text  # noqa: PLC0415 as above
+    from plclust.io import replacing, write_table  # noqa: PLC0415 as above
 
     roles = _check_usage(table, out, summary, options)
     tell = _silent if options["quiet"] else _tell
     try:
         if summary is not None:
             _require_report()
-        found = run_fit(table, roles, options, tell)
-        page = None if summary is None else summary_page(found, table.name)
-        write_table(out, found.columns)
-        if summary is not None and page is not None:
-            write_text(summary, page)
+        found = run_fit(table, roles, options, tell, _tell)
+        with ExitStack() as both:
+            if summary is not None:
+                page = both.enter_context(replacing(summary))
+                page.write_text(summary_page(found, table.name), encoding="utf-8", newline="")
+            write_table(out, found.columns)
+    except KeyboardInterrupt:
+        _tell("Stopped; nothing was written.")
+        sys.exit(INTERRUPTED)
     except ImportError as error:
         raise click.ClickException(str(error)) from error
     except UnknownColumnError as error:
@@ -68,7 +75,7 @@ def fit(table: Path, out: Path, summary: Path | None, **options: Any) -> None:
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
     facts = found.facts | {"out": str(out), "summary": None if summary is None else str(summary)}
-    click.echo(json.dumps(facts, indent=2) if options["as_json"] else found.as_text())
+    click.echo(json.dumps(facts, indent=2, default=str) if options["as_json"] else found.as_text())
     tell(f"written: {', '.join(str(path) for path in (out, summary) if path is not None)}")
 
 
@@ -81,14 +88,12 @@ def _check_usage(table: Path, out: Path, summary: Path | None, options: dict[str
     for path in (table, out):
         if path.suffix.lower() not in FORMATS:
             raise click.UsageError(f"{path} has none of the suffixes {', '.join(FORMATS)}.")
-    written = [path for path in (out, summary) if path is not None]
-    for path in written:
-        if not path.resolve().parent.is_dir():
-            raise click.UsageError(f"There is no folder {path.resolve().parent} to write into.")
-        if path.resolve() == table.resolve() or (path.exists() and path.samefile(table)):
-            raise click.UsageError(f"{path} is the input; it is not overwritten.")
-    if summary is not None and summary.resolve() == out.resolve():
-        raise click.UsageError("--out and --summary name the same file.")
+    if not options["published"] and not options["alpha"] is options["beta"] is None:
+        raise click.UsageError("--alpha and --beta have an effect with --published only.")
+    try:
+        _check_files(table, out, summary)
+    except OSError as error:
+        raise click.UsageError(str(error)) from error
     if options["id_column"] in {"cluster", "class", "confidence"}:
         raise click.UsageError(
             f"The id column {options['id_column']!r} has the name of a column of the result. "
@@ -101,6 +106,20 @@ def _check_usage(table: Path, out: Path, summary: Path | None, options: dict[str
         options["id_column"],
         split_names(options["features"]),
     )
+
+
+def _check_files(table: Path, out: Path, summary: Path | None) -> None:
+    for path in (out, summary):
+        if path is None:
+            continue
+        if not path.resolve().parent.is_dir():
+            raise click.UsageError(f"There is no folder {path.resolve().parent} to write into.")
+        if path.resolve() == table.resolve() or (path.exists() and path.samefile(table)):
+            raise click.UsageError(f"{path} is the input; it is not overwritten.")
+    if summary is not None and summary.resolve() == out.resolve():
+        raise click.UsageError("--out and --summary name the same file.")
+    if summary is not None and summary.suffix.lower() not in {".html", ".htm"}:
+        raise click.UsageError(f"--summary is a page: {summary} should end in .html.")
 
 
 def _require_report() -> None:

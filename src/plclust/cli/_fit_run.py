@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 import warnings
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import numpy as np
 from plclust import PartialLabelClustering
 from plclust.candidates import is_labelled
 from plclust.cli._columns import Roles, candidates_of, counts_rows, features_of
+from plclust.cluster._base import check_n_clusters
 from plclust.io import Table, read_table
 from plclust.report._summary import ClusterRow, FitSummary, render_fit_summary
 from plclust.typing import AnyArray, BoolArray, FloatArray
@@ -43,21 +45,27 @@ class Fitted:
 
 
 def run_fit(
-    path: Path, roles: Roles, options: dict[str, Any], tell: Callable[[str], None]
+    path: Path,
+    roles: Roles,
+    options: dict[str, Any],
+    tell: Callable[[str], None],
+    warn: Callable[[str], None],
 ) -> Fitted:
-    """Read, check, standardise, cluster."""
+    """Read, check, standardise, cluster; progress and warnings go to `tell` and `warn`."""
     table = read_table(path, roles.as_is)
     candidates, classes = candidates_of(table, roles)
+    check_n_clusters(options["n_clusters"], table.n_rows, classes)
     X, names = features_of(table, roles)
     labelled = is_labelled(candidates)
     _tell_columns(table, roles, names, labelled, len(classes), tell)
+    _warn_of_ids(table, roles, names, warn)
     if options["standardize"]:
         X = _standardize(X)
     estimator = _make_estimator(options)
     began = time.perf_counter()
     warned = _fit(estimator, X, candidates)
     for text in warned:
-        tell(f"warning: {text}")
+        warn(f"warning: {text}")
     facts = {
         "input": str(path),
         "n_samples": table.n_rows,
@@ -122,9 +130,13 @@ def _tell_columns(
         reasons = "; ".join(f"{name!r} ({reason})" for name, reason in left_out[:20])
         more = f"; and {len(left_out) - 20} more" if len(left_out) > 20 else ""
         tell(f"left out, as not numeric: {reasons}{more}")
+
+
+def _warn_of_ids(table: Table, roles: Roles, names: list[str], warn: Callable[[str], None]) -> None:
     for name in names:
         if not roles.features and name in table.columns and counts_rows(table.columns[name]):
-            tell(f"warning: the feature {name!r} numbers the rows. If it is an id: --id {name}")
+            option = f"--id {shlex.quote(name)}"
+            warn(f"warning: the feature {name!r} numbers the rows. If it is an id: {option}")
 
 
 def _standardize(X: FloatArray) -> FloatArray:
@@ -147,6 +159,8 @@ def _fit(estimator: PartialLabelClustering, X: FloatArray, candidates: BoolArray
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         estimator.fit(X, candidates if candidates.shape[1] else None)
+    if estimator._interrupted:  # noqa: SLF001 what was reached is for a session, not for a file
+        raise KeyboardInterrupt
     return list(dict.fromkeys(str(warning.message) for warning in caught))
 
 

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from plclust.cli._options import POLICIES, split_at_commas
+
 if TYPE_CHECKING:
     from plclust.experiments import RunIdentity, RunRecord, Spec
 
 SUFFIXES = {"html": ".html", "md": ".md", "latex": ".tex", "csv": ".csv"}
-
-
-def _split(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
 
 
 @click.command()
@@ -40,14 +38,14 @@ def _split(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tu
 @click.option(
     "--policy",
     "policies",
-    type=click.Choice(["fixed", "no-truth", "hindsight"]),
+    type=click.Choice(POLICIES),
     multiple=True,
     help="May be repeated. [default: every policy with enough runs]",
 )
 @click.option("--quick/--full", default=None, help="Which form. [default: the one that was run]")
 @click.option("--repeats", type=click.IntRange(1), help="Number of splits, as in reproduce.")
-@click.option("--datasets", multiple=True, callback=_split, help="Only these data sets.")
-@click.option("--methods", multiple=True, callback=_split, help="These methods only.")
+@click.option("--datasets", multiple=True, callback=split_at_commas, help="Only these data sets.")
+@click.option("--methods", multiple=True, callback=split_at_commas, help="These methods only.")
 @click.option("--grid", type=click.Choice(["full", "tied", "quick"]), help="As in reproduce.")
 @click.option("--scaling", type=click.Choice(["blocks", "global", "none"]), help="As in reproduce.")
 def report(
@@ -70,10 +68,10 @@ def report(
     """
     from plclust.experiments import Store, build_results  # noqa: PLC0415 keeps --help quick
 
-    form = form or _form_of(out)
-    target = out or f"report{SUFFIXES[form]}"
+    target = out or f"report{SUFFIXES[form or 'html']}"
     _check_target(target, store_path)
-    _check_names(names)
+    form = form or _form_of(target)
+    _check_names(names, choices["datasets"])
     try:
         with Store(store_path) as store:
             records = store.records()
@@ -89,9 +87,16 @@ def report(
     _write(target, _render(form, results, records.values()))
 
 
-def _form_of(out: str | None) -> str:
-    suffix = Path(out or "").suffix.lower()
-    return next((form for form, known in SUFFIXES.items() if known == suffix), "html")
+def _form_of(target: str) -> str:
+    if target == "-":
+        return "html"
+    suffix = Path(target).suffix.lower()
+    for form, known in SUFFIXES.items():
+        if suffix == known:
+            return form
+    raise click.UsageError(
+        f"{target} has none of the suffixes {', '.join(SUFFIXES.values())}. Rename, or use --format."
+    )
 
 
 def _check_target(target: str, store_path: Path) -> None:
@@ -106,13 +111,18 @@ def _check_target(target: str, store_path: Path) -> None:
         raise click.UsageError(f"{target} is a folder.")
 
 
-def _check_names(names: Sequence[str]) -> None:
-    from plclust.experiments import list_specs  # noqa: PLC0415 keeps --help quick
+def _check_names(names: Sequence[str], datasets: Sequence[str]) -> None:
+    from plclust.datasets import list_datasets  # noqa: PLC0415 keeps --help quick
+    from plclust.experiments import list_specs  # noqa: PLC0415 as above
 
     for name in names:
         if name not in list_specs():
             known = ", ".join(list_specs())
             raise click.UsageError(f"{name!r} is no experiment. Known are {known}.")
+    for name in datasets:
+        if name not in list_datasets():
+            known = ", ".join(list_datasets())
+            raise click.UsageError(f"{name!r} is no data set. Known are {known}.")
 
 
 def _choose(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from plclust.cli._options import POLICIES
 from plclust.experiments import RunIdentity, RunRecord, Spec, list_specs, load_spec
 from plclust.experiments._plan import cells_of, obstacle, runs_of
 from plclust.experiments._specs import KINDS
-
-POLICIES = ("fixed", "no-truth", "hindsight")
 
 Records = Mapping[RunIdentity, RunRecord]
 
@@ -95,4 +94,4 @@ def _planned(spec: Spec, policy: str, records: Records) -> set[RunIdentity]:
     return found
 
 
-__all__ = ["POLICIES", "Choice", "find_choices"]
+__all__ = ["Choice", "find_choices"]

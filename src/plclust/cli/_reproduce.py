@@ -10,30 +10,26 @@ from typing import Any
 
 import click
 
+from plclust.cli._options import INTERRUPTED, POLICIES, split_at_commas
 from plclust.experiments._text import as_json_value, format_results
-
-INTERRUPTED = 130  # what a shell expects of a program that was stopped by Ctrl-C
-
-
-def _split(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Let options be repeated or hold several names, with commas between."""
-    return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="NAME...")
 @click.option("--quick", is_flag=True, help="2 splits, 2 shares of labelled samples.")
 @click.option("--repeats", type=click.IntRange(1), help="Number of splits, 10 by default.")
-@click.option("--datasets", multiple=True, callback=_split, help="Only these, with commas between.")
+@click.option(
+    "--datasets", multiple=True, callback=split_at_commas, help="Only these, with commas between."
+)
 @click.option(
     "--methods",
     multiple=True,
-    callback=_split,
+    callback=split_at_commas,
     help="These methods instead of the paper's; package.module:Class for an estimator of yours.",
 )
 @click.option(
     "--policy",
-    type=click.Choice(["fixed", "no-truth", "hindsight"]),
+    type=click.Choice(POLICIES),
     default="fixed",
     show_default=True,
     help="How the parameters of PLC are chosen: as recommended; by consistency with hidden "
@@ -105,12 +101,14 @@ def reproduce(
     beyond-significance    win/tie/loss counts of the defaults over these
 
     Every run is stored as soon as it has ended. Stopped in any way, the same command goes on where
-    it was. Exit codes: 0 if all went well, 1 if runs failed, 2 for wrong arguments, 130 if stopped.
+    it was. Exit codes: 0 if all went well, 1 if runs failed or none could be run, 2 for wrong
+    arguments, 130 if stopped.
     """  # noqa: D301 click reads the escape
     from plclust import experiments  # noqa: PLC0415 keeps --help quick
 
     _check_names(names, choices["datasets"], choices["methods"])
     specs = [experiments.load_spec(name, **choices) for name in dict.fromkeys(names)]
+    _check_settings(specs, choices["datasets"])
     if not no_download:
         _download(specs, quiet=quiet)
     limits = experiments.Limits(time_limit, int(memory_limit * 1e9) if memory_limit else None)
@@ -142,6 +140,7 @@ def reproduce(
     failed = sum(row.failed for result in results for row in result.coverage)
     if failed:
         click.echo(f"{failed} runs failed; see the coverage above.", err=True)
+    if failed or not any(row.done for result in results for row in result.coverage):
         sys.exit(1)
 
 
@@ -165,6 +164,15 @@ def _check_names(names: Sequence[str], datasets: Sequence[str], methods: Sequenc
             find_method(name)
         except ValueError as error:
             raise click.UsageError(str(error)) from error
+
+
+def _check_settings(specs: Sequence[Any], datasets: Sequence[str]) -> None:
+    for spec in specs:
+        if not any(part.settings for part in (spec, *spec.parts)):
+            raise click.UsageError(
+                f"{spec.name} has none of the data sets {', '.join(datasets)}. Leave --datasets "
+                "out for all that it has."
+            )
 
 
 def _download(specs: Sequence[Any], *, quiet: bool) -> None:

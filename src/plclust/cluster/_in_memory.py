@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -106,7 +107,8 @@ class InMemoryFit:
                 progress.step(f"guidance: objective {state.objective[-1]:.6g}")
             uncut = state.model.affinity
             if settings.constraints != "none":
-                self._alternate(state)
+                for reached in self._alternate(state):
+                    state = reached
             state = replace(state, novelty=self._novelty(state.model))
             labels = self._cut(state, uncut, settings.n_init)
             progress.step(f"{settings.n_clusters} clusters")
@@ -190,19 +192,21 @@ class InMemoryFit:
         labels = self._cut(state, state.model.affinity, n_init)
         return np.eye(self.settings.n_clusters, dtype=state.model.confidence.dtype)[labels]
 
-    def _alternate(self, state: FitState) -> None:
-        """Lines 6 to 12 of Algorithm 1; the objective after each round."""
-        model, objective = state.model, state.objective
+    def _alternate(self, state: FitState) -> Iterator[FitState]:
+        """Lines 6 to 12 of Algorithm 1: what each round reaches."""
         max_iter, tol = self.settings.max_iter, self.settings.tol
         for iteration in range(1, max_iter + 1):
             if self.deadline.stops(f"round {iteration} of max_iter={max_iter}"):
                 return
+            model = copy(state.model)
             model.update_weights()
             model.update_confidence()
             model.update_propagation()
-            objective.append(model.objective())
-            self.progress.step(f"round {iteration}: objective {objective[-1]:.6g}")
-            if abs(objective[-2] - objective[-1]) <= tol * abs(objective[-2]):
+            before, after = state.objective[-1], model.objective()
+            self.progress.step(f"round {iteration}: objective {after:.6g}")
+            state = replace(state, model=model, objective=[*state.objective, after])
+            yield state
+            if abs(before - after) <= tol * abs(before):
                 return
         warn_user(
             f"The objective still changed by more than tol={tol} of its value in round "

@@ -170,7 +170,9 @@ class PartialLabelClustering(
         The class that each cluster stands for, the one in which its samples have most confidence;
         None where `y` names no class.
     cluster_confidences_ : array of shape (n_clusters,)
-        Mean confidence of each cluster's samples in that class.
+        Mean confidence of each cluster's samples in that class: about one over the number of
+        classes for a cluster of a new class, whose name then says nothing, and 0.0 for a cluster
+        that has no samples.
     classes_ : array of shape (n_classes,)
         The classes that `y` names.
     label_distributions_ : array of shape (n_samples, n_classes)
@@ -184,7 +186,8 @@ class PartialLabelClustering(
     transduction_ : array of shape (n_samples,)
         Most probable class of each sample.
     affinity_matrix_ : csr_array of shape (n_samples, n_samples)
-        Symmetric affinity that was cut (W).
+        Symmetric affinity W of the last round, which was cut; with constraints, together with
+        `uncut_share` of the one before them.
     reconstruction_matrix_ : csr_array of shape (n_samples, n_samples)
         Reconstruction weights (R); row i rebuilds sample i.
     n_connected_components_ : int
@@ -199,7 +202,7 @@ class PartialLabelClustering(
         How neighbours were found.
     neighbor_recall_ : float
         Share of the true nearest neighbours by features that were found, measured on some samples;
-        1.0 when all were compared, NaN with an estimator of your own.
+        1.0 when all were compared, NaN with a transformer of your own.
     n_features_in_ : int
         Number of features.
     feature_names_in_ : array of shape (n_features,)

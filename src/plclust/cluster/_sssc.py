@@ -39,8 +39,8 @@ class SSSC(ConstrainedClusterer):
         candidate, found among the labelled samples alone: "plc" (Eq. 1 and 2 of partial label
         clustering), "ipal", "aggd", "dpcls" (of :mod:`plclust.classify`) or "random"; equal ones
         must be together, others cannot. "none" takes only what is certain: disjoint sets cannot
-        be together, equal single ones must. An estimator is cloned and fitted to all samples, and
-        its ``transduction_`` is used.
+        be together, equal single ones must. An estimator that takes candidates is cloned and
+        fitted to all samples, and its ``transduction_`` is used.
     lam : float, default=0.01
         Weight of the sparsity.
     n_neighbors : int, default=None

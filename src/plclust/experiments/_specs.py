@@ -163,6 +163,8 @@ def load_spec(
             f"{name!r} is no experiment, expected one of {', '.join(list_specs())}. "
             "Hint: plclust reproduce --help tells what each is."
         )
+    if repeats is not None and repeats < 1:
+        raise ValueError(f"repeats={repeats} is no number of splits, expected 1 or more.")
     path = files("plclust.experiments").joinpath("specs", f"{name}.toml")
     entries = tomllib.loads(path.read_text(encoding="utf-8"))
     short = entries.pop("quick")

@@ -100,7 +100,12 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        self._connection = sqlite3.connect(self.path, timeout=60.0, isolation_level=None)
+        try:
+            self._connection = sqlite3.connect(self.path, timeout=60.0, isolation_level=None)
+        except sqlite3.OperationalError as error:
+            raise ValueError(
+                f"{self.path} cannot be opened ({error}). Hint: is there such a folder?"
+            ) from error
         try:
             self._prepare()
         except BaseException:
@@ -110,7 +115,7 @@ class Store:
     def _prepare(self) -> None:
         try:
             (version,) = self._connection.execute("PRAGMA user_version").fetchone()
-            self._connection.execute("PRAGMA journal_mode = WAL")
+            (n_tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except sqlite3.DatabaseError as error:
             raise ValueError(
                 f"{self.path} is no store of results ({error}). Hint: name another file."
@@ -120,6 +125,11 @@ class Store:
                 f"{self.path} was written by another version of plclust (schema {version}, "
                 f"expected {SCHEMA_VERSION}). Hint: name another file."
             )
+        if version == 0 and n_tables > 0:
+            raise ValueError(
+                f"{self.path} is a database of something else. Hint: name another file."
+            )
+        self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = FULL")
         self._connection.execute(_SCHEMA)
         self._connection.execute(_SCHEMA_EXPERIMENTS)

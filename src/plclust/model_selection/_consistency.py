@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
 from scipy.optimize import linear_sum_assignment
 from sklearn.base import clone, is_classifier
-from sklearn.model_selection import BaseCrossValidator
+from sklearn.model_selection import check_cv
+from sklearn.model_selection._search import BaseSearchCV
 from sklearn.pipeline import Pipeline
 
 from plclust.candidates import check_candidates, is_labelled
@@ -58,6 +60,11 @@ def consistency_scorer(estimator: Any, X: Any, y: Any) -> float:
         )
     predicted, final = estimator.predict(X), _final(estimator)
     if not is_classifier(final):
+        if not hasattr(final, "cluster_classes_"):
+            raise TypeError(
+                f"{type(final).__name__} does not say which class a cluster stands for "
+                "(cluster_classes_). Hint: use cross_val_consistency."
+            )
         predicted = final.cluster_classes_[predicted]
     named = check_candidates(y)[1].tolist()
     known = final.classes_.tolist()
@@ -69,7 +76,7 @@ def cross_val_consistency(
     X: Any,
     y: Any,
     *,
-    cv: int | BaseCrossValidator = 5,
+    cv: Any = 5,
     n_jobs: int | None = None,
 ) -> FloatArray:
     """Hide the candidate sets of each fold, fit to all samples, and see if the sets are met.
@@ -80,15 +87,16 @@ def cross_val_consistency(
     Parameters
     ----------
     estimator : estimator
-        A clusterer or classifier of this library, or of scikit-learn's making with ``labels_`` or
-        ``transduction_``; may be the last step of a pipeline. It is cloned for every fold.
+        A clusterer or classifier of this library, or another one that takes (or ignores) a boolean
+        matrix of candidates as `y` and has ``labels_`` or ``transduction_``, such as scikit-learn's
+        clusterers; may be the last step of a pipeline. It is cloned for every fold.
     X : array-like of shape (n_samples, n_features)
         Features.
     y : candidate labels
         In any form of :func:`plclust.candidates.check_candidates`.
-    cv : int or splitter, default=5
-        Number of folds of :class:`CandidateKFold`, or a splitter whose test sets are the samples
-        to hide.
+    cv : int, splitter or iterable of splits, default=5
+        Number of folds of :class:`CandidateKFold`, or splits whose test sets are the samples to
+        hide.
     n_jobs : int, default=None
         Folds at a time.
 
@@ -111,7 +119,7 @@ def cross_val_consistency(
     >>> best = grid[int(np.argmax(scores))]
     """
     candidates, _ = check_candidates(y)
-    splitter = CandidateKFold(cv) if isinstance(cv, int) else cv
+    splitter = CandidateKFold(int(cv)) if isinstance(cv, Integral) else check_cv(cv)
     folds = [hidden for _, hidden in splitter.split(X, candidates)]
     work = (delayed(_score_hidden)(clone(estimator), X, candidates, fold) for fold in folds)
     return np.array(Parallel(n_jobs=n_jobs)(work))
@@ -130,7 +138,12 @@ def _codes_found(fitted: Any, shown: BoolArray) -> IntArray:
         return np.asarray(fitted.cluster_classes_[fitted.labels_])
     if hasattr(fitted, "labels_"):
         return classes_of_clusters(fitted.labels_, shown)
-    return np.asarray(fitted.transduction_)
+    if hasattr(fitted, "transduction_"):
+        return np.asarray(fitted.transduction_)
+    raise TypeError(
+        f"{type(fitted).__name__} has neither labels_ nor transduction_, expected an estimator that "
+        "places the samples of the fit."
+    )
 
 
 def classes_of_clusters(labels: IntArray, candidates: BoolArray) -> IntArray:
@@ -170,6 +183,8 @@ def classes_of_clusters(labels: IntArray, candidates: BoolArray) -> IntArray:
 
 
 def _final(estimator: Any) -> Any:
+    if isinstance(estimator, BaseSearchCV):
+        return _final(estimator.best_estimator_)
     return estimator[-1] if isinstance(estimator, Pipeline) else estimator
 
 

@@ -95,7 +95,7 @@ def _form_of(target: str) -> str:
         if suffix == known:
             return form
     raise click.UsageError(
-        f"{target} has none of the suffixes {', '.join(SUFFIXES.values())}. Rename, or use --format."
+        f"{target} has none of the suffixes {', '.join(SUFFIXES.values())}. Rename or add --format."
     )
 
 

@@ -141,8 +141,8 @@ def _codes_found(fitted: Any, shown: BoolArray) -> IntArray:
     if hasattr(fitted, "transduction_"):
         return np.asarray(fitted.transduction_)
     raise TypeError(
-        f"{type(fitted).__name__} has neither labels_ nor transduction_, expected an estimator that "
-        "places the samples of the fit."
+        f"{type(fitted).__name__} has neither labels_ nor transduction_, expected an estimator "
+        "that places the samples of the fit."
     )
 
 

@@ -134,9 +134,10 @@ def test_duplicates_and_zero_rows(fresh):
 
 @each_classifier
 @pytest.mark.parametrize("n_jobs", [2, -1])
-def test_number_of_jobs_changes_nothing(fresh, n_jobs):
+def test_number_of_jobs_changes_nothing(fresh, n_jobs, request):
     if "n_jobs" not in fresh.get_params():
         pytest.skip("has no n_jobs")
+    request.getfixturevalue("small_blocks")
     X, candidates, _, _ = problem()
     one = fresh.fit(X, candidates)
     many = clone(fresh).set_params(n_jobs=n_jobs).fit(X, candidates)

@@ -120,6 +120,7 @@ def test_the_estimate_of_memory_grows_with_what_is_dense(method):
 
 @each_method
 @pytest.mark.parametrize("n_jobs", [2])
+@pytest.mark.usefixtures("small_blocks")
 def test_number_of_jobs_changes_nothing(method, n_jobs):
     X, y, _ = overlapping()
     one = method(random_state=0).fit(X, y)

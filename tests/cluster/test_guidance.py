@@ -101,6 +101,7 @@ def test_few_changes_of_class_settle_a_round(n_changed, settled):
     assert has_settled(n_moved(before, after), len(before)) == settled
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_threads_do_not_change_the_map():
     rng = np.random.default_rng(0)
     X, confidence = rng.standard_normal((5000, 3)), rng.dirichlet(np.ones(3), 5000)

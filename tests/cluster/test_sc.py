@@ -30,6 +30,7 @@ def test_connected_components_are_counted():
 
 
 @pytest.mark.parametrize("n_jobs", [2, -1])
+@pytest.mark.usefixtures("small_blocks")
 def test_number_of_jobs_changes_nothing(blobs, n_jobs):
     X, y, _ = blobs
     one, many = SC(random_state=0).fit(X, y), SC(random_state=0, n_jobs=n_jobs).fit(X, y)

@@ -54,6 +54,7 @@ def test_clusters_need_not_be_as_many_as_classes(blobs_with_wrong_sets, witnesse
     assert np.isin(wrong, left_out(others, reconstruction, candidates)).mean() > 0.6
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_same_sets_for_any_number_of_threads(blobs_with_wrong_sets, witnesses):
     _, reconstruction, candidates, _ = blobs_with_wrong_sets
     np.testing.assert_array_equal(

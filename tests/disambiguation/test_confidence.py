@@ -178,9 +178,10 @@ def test_long_chain_is_solved():
     assert found.n_iter < 3000
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_number_of_threads_changes_nothing():
     rng = np.random.default_rng(0)
-    n = 5000
+    n = 1000
     neighbors = (np.arange(n)[:, None] + rng.integers(1, n, (n, 4))) % n
     R = sparse.csr_array((np.full(4 * n, 0.25), neighbors.ravel(), np.arange(0, 4 * n + 1, 4)))
     candidates = random_candidates(rng, n, 3, n_labeled=200)

@@ -128,6 +128,7 @@ def test_warm_start_is_soon_done():
     assert warm.n_iter <= 5
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_number_of_threads_changes_nothing():
     rng = np.random.default_rng(0)
     H = sparse.csr_array(sparse.diags_array(rng.random(5000) + 0.5))

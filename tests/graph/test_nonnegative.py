@@ -55,9 +55,10 @@ def test_pattern_is_that_of_the_graph_with_stored_zeros_and_empty_rows(rng):
     np.testing.assert_array_equal(graph.data, [0.0, 1.0, 2.0, 0.0])
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_number_of_threads_changes_nothing(rng):
-    X = rng.standard_normal((9000, 3))
-    neighbors = (np.arange(9000)[:, None] + rng.integers(1, 9000, (9000, 5))) % 9000
-    graph = sparse.csr_array((np.ones(45_000), neighbors.ravel(), np.arange(0, 45_001, 5)))
+    X = rng.standard_normal((900, 3))
+    neighbors = (np.arange(900)[:, None] + rng.integers(1, 900, (900, 5))) % 900
+    graph = sparse.csr_array((np.ones(4_500), neighbors.ravel(), np.arange(0, 4_501, 5)))
     one, two = (nonnegative_weights(X, graph, n_jobs=n_jobs) for n_jobs in (1, 2))
     np.testing.assert_array_equal(one.data, two.data)

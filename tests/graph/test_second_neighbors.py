@@ -3,6 +3,7 @@ import pytest
 from scipy import sparse
 
 from plclust.graph import Samples, fit_neighbors, neighbor_graph, second_neighbor_graph
+from plclust.graph import _second_neighbors as home
 from plclust.graph._second_neighbors import ONWARD
 
 
@@ -34,8 +35,10 @@ def test_unchanged_features_keep_exact_neighbours(problem):
     np.testing.assert_array_equal(second_neighbor_graph(X, graph, graph).indices, graph.indices)
 
 
-def test_threads_and_rows_on_demand_do_not_change_it(problem):
+@pytest.mark.usefixtures("small_blocks")
+def test_threads_and_rows_on_demand_do_not_change_it(problem, monkeypatch):
     _, graph, other = problem
+    monkeypatch.setattr(home, "rows_at_a_time", lambda *_features, **_counts: 16)
     one = second_neighbor_graph(other, graph, graph)
     two = second_neighbor_graph(Samples(other), graph, graph, n_jobs=2)
     np.testing.assert_array_equal(one.indices, two.indices)

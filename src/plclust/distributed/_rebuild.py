@@ -35,16 +35,16 @@ class Reach(NamedTuple):
     further: IntArray
 
 
-def rebuild(partition: Partition, neighbors: Blocks, votes: Blocks | None = None) -> Blocks:
-    """Weights of the neighbours of each part's samples."""
-    votes = [None] * len(partition) if votes is None else votes
+def rebuild(partition: Partition, neighbors: Blocks) -> Blocks:
+    """Weights of the neighbours of each part's samples, by their features alone."""
+    votes = [None] * len(partition)
     wanted = keep(each(np.unique, neighbors))
     owners = _owners(partition, wanted)
 
     def rebuild_part(number: int) -> Block:
         rows = _gather_features(partition, votes, wanted[number], owners[number])
-        part, own_votes = partition.parts[number], votes[number]
-        return one(_rebuild, part, own_votes, neighbors[number], wanted[number], rows)
+        part = partition.parts[number]
+        return one(_rebuild, part, None, neighbors[number], wanted[number], rows)
 
     return keep_in_waves(rebuild_part, len(partition))
 

@@ -15,11 +15,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from plclust.experiments._identity import RunIdentity
-from plclust.experiments._store import RunRecord
+from plclust.experiments._store import FIGURES, RunRecord
 
 # One thread per run: results and times then do not depend on how many runs share the machine.
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
-_FIGURES = ("acc", "nmi", "ari", "n_evaluated", "score", "cpu", "wall", "peak_memory")
 
 
 @dataclass(frozen=True)
@@ -182,7 +181,7 @@ def run_isolated(identity: RunIdentity, limits: Limits) -> RunRecord:
         failure = f"MemoryLimit: more than {limits.bytes / 2**30:g} GiB\n{failure}"
     return RunRecord(
         identity,
-        {name: answer.get(name) for name in _FIGURES},
+        {name: answer.get(name) for name in FIGURES},
         failure,
         answer.get("details", {}),
         answer.get("versions", {}),

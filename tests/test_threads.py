@@ -16,12 +16,12 @@ def _two_threads():
 
 
 def threads(user_api):
-    """How many the libraries have; a BLAS on OpenMP obeys the limits of OpenMP."""
+    """How many the libraries have; a BLAS may obey the limits of OpenMP, or know no threads."""
     libraries = _libraries(user_api).info()
     return {
         library["num_threads"]
         for library in libraries
-        if user_api == "openmp" or library.get("threading_layer") != "openmp"
+        if user_api == "openmp" or library.get("threading_layer") not in {"openmp", "disabled"}
     }
 
 

@@ -169,3 +169,20 @@ def test_trials_without_the_truth_are_a_policy(tmp_path):
     more = ["--store", store, "--out", "-", "--format", "csv", "--methods", "PLC", "fig1"]
     policies = {"fixed", "hindsight", "no-truth"}
     assert shown(run(*more)) == {("fig1", policy) for policy in policies}
+
+
+def test_a_small_part_of_an_experiment_is_shown_if_it_was_all_that_was_asked_for(tmp_path):
+    choices = {"quick": True, "datasets": ["ecoli"], "methods": ["K-means"], "repeats": 1}
+    path = fill(tmp_path / "part.sqlite", planned("fig1", **choices))
+    assert run("--store", path, "--out", "-", "--format", "csv").exit_code == 1
+    with Store(path) as store:
+        store.remember("fig1", "fixed", **choices)
+        store.remember("table2", "fixed", quick=True)
+    assert shown(run("--store", path, "--out", "-", "--format", "csv")) == {("fig1", "fixed")}
+
+
+def test_other_suffixes_and_data_sets_are_refused(store, tmp_path):
+    assert "none of the suffixes" in run("--store", store, "--out", tmp_path / "r.docx").stderr
+    result = run("table2", "--store", store, "--datasets", "losst", "--out", tmp_path / "r.md")
+    assert result.exit_code == 2
+    assert "'losst' is no data set" in result.stderr

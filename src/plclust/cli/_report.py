@@ -11,7 +11,7 @@ import click
 from plclust.cli._options import POLICIES, split_at_commas
 
 if TYPE_CHECKING:
-    from plclust.experiments import RunIdentity, RunRecord, Spec
+    from plclust.experiments import ExperimentResults, RunIdentity, RunRecord, Spec
 
 SUFFIXES = {"html": ".html", "md": ".md", "latex": ".tex", "csv": ".csv"}
 
@@ -61,12 +61,17 @@ def report(
     """Show what is in a store: tables and figures beside the paper's, in one document.
 
     By default every experiment is shown of which half the runs that there could be are in the
-    store; others are shown when they are named. Give to --repeats, --datasets,
-    --methods, --grid and --scaling what was given to plclust reproduce.
+    store, and if there is none, what plclust reproduce was asked for; others are shown when they
+    are named. Give then to --repeats, --datasets, --methods, --grid and --scaling what was given to
+    plclust reproduce.
 
     Exit codes: 0 if all went well, 1 if there is nothing to show, 2 for wrong arguments.
     """
-    from plclust.experiments import Store, build_results  # noqa: PLC0415 keeps --help quick
+    from plclust.experiments import (  # noqa: PLC0415 keeps --help quick
+        Store,
+        build_all_results,
+        build_results,
+    )
 
     target = out or f"report{SUFFIXES[form or 'html']}"
     _check_target(target, store_path)
@@ -77,6 +82,8 @@ def report(
             records = store.records()
             chosen = _choose(records, names, policies, quick, choices)
             results = [build_results(store, spec, policy) for spec, policy in chosen]
+            if not results and not names:
+                results = [asked for asked in build_all_results(store) if _has_runs(asked)]
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     if not results:
@@ -85,6 +92,10 @@ def report(
             "same, or run one, for example: plclust reproduce table2 --quick"
         )
     _write(target, _render(form, results, records.values()))
+
+
+def _has_runs(results: ExperimentResults) -> bool:
+    return any(row.done for row in results.coverage)
 
 
 def _form_of(target: str) -> str:

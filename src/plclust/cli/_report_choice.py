@@ -1,4 +1,4 @@
-"""What a report shows: a store does not tell which experiments its runs were made for."""
+"""What a report shows of a store: the experiments of which it has most runs."""
 
 from __future__ import annotations
 

@@ -83,3 +83,12 @@ def test_nothing_is_left_of_a_fit_in_memory(blobs):
     plc.fit(da.from_array(X, chunks=(400, -1)), y)
     assert not hasattr(plc, "affinity_matrix_")
     assert len(plc.labels_) == len(X)
+
+
+def test_confidences_of_few_labels_are_solved_for_as_long_as_in_memory():
+    X, y, _ = make_candidate_blobs(600, 4, 5, labelled=0.1, random_state=0)
+    with dask.config.set(scheduler="threads"):
+        found = fit(da.from_array(X, chunks=(300, -1)), y)
+    expected = fit(X, y, neighbors="approximate")
+    apart = np.abs(found.label_distributions_ - expected.label_distributions_)
+    assert apart.max() < 1e-2

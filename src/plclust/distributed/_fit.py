@@ -18,7 +18,7 @@ from plclust.cluster._guidance import (
     n_moved,
     says_all,
 )
-from plclust.cluster._joint_model import FEW_PRODUCTS, LATER_GAP, MOST_PRODUCTS
+from plclust.cluster._joint_model import ENOUGH_PRODUCTS, FEW_PRODUCTS, GAP
 from plclust.disambiguation import uniform_confidence
 from plclust.distributed._assignment import (
     assign_by_anchored_kmeans,
@@ -215,9 +215,9 @@ def _solve(samples: BlockSamples, rebuilt: Blocks, before: Blocks | None) -> Sta
             bands,
             weights,
             allowed,
-            start=before if many else None,
-            tol=LATER_GAP,
-            max_iter=FEW_PRODUCTS if many else MOST_PRODUCTS,
+            start=before,
+            tol=GAP,
+            max_iter=FEW_PRODUCTS if many else ENOUGH_PRODUCTS,
             dtype=np.float32 if many else np.float64,
         )
     error = float(fetch([total(errors_from(rebuilt))])[0])

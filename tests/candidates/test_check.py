@@ -380,7 +380,7 @@ def test_measurements_are_refused():
 
 def test_indicator_of_two_classes_as_a_list_of_rows_is_refused():
     with pytest.raises(ValueError, match="says nothing about any sample"):
-        check_candidates([[1, 0], [0, 1], [1, 0]])
+        check_candidates([[1, 0], None, [0, 1], [1, 0]])
     assert check_candidates([[1, 0], [0, 1], [1]])[0].tolist() == [[True] * 2] * 2 + [[False, True]]
 
 

@@ -324,6 +324,7 @@ def test_the_only_class_is_told(tmp_path):
     write_table(tmp_path / "t.csv", columns)
     result = run(tmp_path / "t.csv", "--candidates", "y", "--out", tmp_path / "r.csv")
     refused(result, 1, "only one class, red")
+    assert not (tmp_path / "r.csv").exists()
 
 
 def test_if_one_file_cannot_be_written_neither_is(table, monkeypatch):

@@ -123,7 +123,7 @@ def _refuse_indicator_rows(elements: AnyArray | list[Any], sets: list[LabelSet])
                 f"but 0 and 1. Hint: pass an indicator matrix as np.asarray(y)."
             )
     rows = {tuple(row) for row in elements if isinstance(row, (list, tuple, np.ndarray))}
-    if sets == [{0, 1}] and {(0, 1), (1, 0)} <= rows:
+    if not any(len(labels) == 1 for labels in sets) and {(0, 1), (1, 0)} <= rows:
         raise ValueError(
             "Every y[i] has the candidates 0 and 1, in one order or the other, which says nothing "
             "about any sample. Hint: pass an indicator matrix as np.asarray(y)."

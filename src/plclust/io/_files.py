@@ -62,6 +62,13 @@ def write_table(path: str | os.PathLike[str], columns: Mapping[str, AnyArray]) -
     Text is written to CSV as it is, so that ids still match: before a table from strangers is
     opened in a spreadsheet, think of entries that start with an equals sign.
 
+    Parameters
+    ----------
+    path : str or path
+        Ends in one of ``FORMATS``.
+    columns : mapping of str to array of shape (n_rows,)
+        The columns, by name.
+
     Examples
     --------
     >>> from pathlib import Path

@@ -172,7 +172,7 @@ def nearest_of_all(
 
 def _train_centres(samples: Samples) -> FloatArray:
     n_cells, some = training_samples(len(samples))
-    _check_resolution(samples[some])
+    _check_resolution(samples[some[:: -(-len(some) // RECALL_SAMPLES)]])
     return train_centres(_block(samples, some), n_cells)
 
 

@@ -1,7 +1,7 @@
 """What the defaults add to the paper's algorithm, part by part.
 
     PLCLUST_DATA=... python benchmarks/beyond.py [parts] [classes] [tolerance] [calibration]
-                                            [novelty] [extremes] [--splits 3]
+                                            [novelty] [extremes] [copies] [--splits 3]
 
 parts        accuracy without each part of the defaults, and of the most probable classes
 classes      clusters beside the most probable classes, on every data set and share of labels
@@ -10,6 +10,7 @@ tolerance    a tenth of the candidate sets misses the true class: it has another
 calibration  how far confidences are from the share of samples in which they are right
 novelty      three classes are never among the candidates, and as many clusters are asked for
 extremes     a hundred classes, and classes of very different sizes (simulated)
+copies       samples of which most are exact copies of others (simulated)
 
 Accuracy is that of the unlabelled samples; splits are those of the protocol in
 ``plclust.experiments``.
@@ -18,8 +19,10 @@ Accuracy is that of the unlabelled samples; splits are those of the protocol in
 from __future__ import annotations
 
 import argparse
+import warnings
 
 import numpy as np
+from sklearn.cluster import KMeans
 from sklearn.metrics import recall_score, roc_auc_score
 from sklearn.preprocessing import normalize
 
@@ -257,6 +260,38 @@ def extremes(n_splits):
         print_row(name, np.mean(rows, axis=0))
 
 
+DIGITS = "1110111 0010010 1011101 1011011 0111010 1101011 1101111 1010010 1111111 1111011"
+
+
+def lit_segments(seed, n_samples=500, wrong=0.1):
+    """Digits on seven segments, each wrong at times: about a hundred distinct samples."""
+    rng = np.random.default_rng(seed)
+    segments = np.array([list(digit) for digit in DIGITS.split()], dtype=int)
+    truth = rng.integers(10, size=n_samples)
+    return (segments[truth] ^ (rng.random((n_samples, 7)) < wrong)).astype(float), truth
+
+
+def copies(n_splits):
+    warnings.filterwarnings("ignore", ".* exact copies", UserWarning)
+    print("| | defaults | with noise | as published | K-means |")
+    for rho in (0.02, 0.1, 0.4):
+        rows = []
+        for seed in range(n_splits):
+            X, truth = lit_segments(seed)
+            candidates, _ = simulate_false_positives(truth, 1, random_state=seed)
+            y = hide_candidates(candidates, rho, random_state=seed)
+            noise = 0.1 * X.std(axis=0) * np.random.default_rng(seed).standard_normal(X.shape)
+            found = [
+                PartialLabelClustering(random_state=0).fit(X, y),
+                PartialLabelClustering(random_state=0).fit(X + noise, y),
+                PartialLabelClustering.as_published(random_state=0).fit(X, y),
+                KMeans(10, n_init=10, random_state=0).fit(X),
+            ]
+            rest = ~is_labelled(y)
+            rows.append([clustering_accuracy(truth[rest], one.labels_[rest]) for one in found])
+        print_row(f"{rho:.2f}", np.mean(rows, axis=0))
+
+
 def main():
     studies = {
         "parts": without_parts,
@@ -265,6 +300,7 @@ def main():
         "calibration": calibration,
         "novelty": novelty,
         "extremes": extremes,
+        "copies": copies,
     }
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("studies", nargs="*", metavar="study", help=", ".join(studies))

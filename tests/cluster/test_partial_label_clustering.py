@@ -294,6 +294,32 @@ def test_number_of_clusters_may_differ_from_number_of_classes(blobs, n_clusters)
     assert plc.cluster_classes_.shape == anchored.cluster_classes_.shape == (n_clusters,)
 
 
+@pytest.mark.parametrize("neighbors", ["exact", "approximate"])
+def test_warns_of_neighbours_that_are_copies(neighbors):
+    if neighbors == "approximate":
+        pytest.importorskip("faiss")
+    rng = np.random.default_rng(0)
+    X = rng.integers(2, size=(300, 4)).astype(float)
+    plc = PartialLabelClustering(4, neighbors=neighbors, random_state=0)
+    with pytest.warns(UserWarning, match="97% of the samples have 10 neighbours that are exact"):
+        plc.fit(X)
+    plc.fit(X + 0.05 * rng.standard_normal(X.shape))
+
+
+def test_warns_of_sparse_copies():
+    X = sparse.csr_array(np.random.default_rng(0).integers(2, size=(300, 4)).astype(float))
+    with pytest.warns(UserWarning, match="exact copies"):
+        PartialLabelClustering(4, random_state=0).fit(X)
+
+
+def test_groups_may_be_closer_than_a_single_vector_can_tell():
+    """There are then more eigenvalues next to one than a Lanczos method finds."""
+    rng = np.random.default_rng(0)
+    X = rng.integers(2, size=(500, 7)) + 5e-7 * rng.standard_normal((500, 7))
+    labels = PartialLabelClustering(10, random_state=0).fit(X).labels_
+    assert len(np.unique(labels)) == 10
+
+
 def test_sparse_and_single_precision_features(blobs):
     X, y, _ = blobs
     plain = fit(X, y)
@@ -475,7 +501,8 @@ class TestBadInput:
         assert plc.cluster_classes_.shape == (5,)
 
     def test_identical_rows(self):
-        plc = fit(np.ones((30, 3)), [{"a", "b"}, "a", "b"] + [None] * 27)
+        with pytest.warns(UserWarning, match="100% of the samples"):
+            plc = fit(np.ones((30, 3)), [{"a", "b"}, "a", "b"] + [None] * 27)
         assert plc.labels_.shape == (30,)
         assert np.isfinite(plc.label_distributions_).all()
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from scipy.spatial.distance import pdist
 
-from plclust.spectral import separation, spectral_embedding
+from plclust.spectral import _embedding, separation, spectral_embedding
 from reference.spectral import leading_eigenspace
 
 
@@ -59,6 +59,17 @@ def test_many_pieces_at_once():
     ours = spectral_embedding(disconnected([2] * 2100), 3)
     assert ours.shape == (4200, 3)
     np.testing.assert_allclose(ours.T @ ours, np.eye(3), atol=1e-12)
+
+
+def test_a_block_finds_what_a_single_vector_does_not(monkeypatch):
+    groups = sparse.block_diag([random_affinity(90, 0.1, seed) for seed in range(4)])
+    bridges = sparse.diags_array([0.1] * 359, offsets=1, shape=(360, 360))
+    affinity = sparse.csr_array(groups + bridges + bridges.T)
+    exact = spectral_embedding(affinity, 4, random_state=0)
+    monkeypatch.setattr(_embedding, "MOST_RESTARTS", 1)
+    ours = spectral_embedding(affinity, 4, random_state=0)
+    assert not np.array_equal(ours, exact)
+    np.testing.assert_allclose(projector(ours), projector(exact), atol=1e-3)
 
 
 def test_distances_are_those_of_walks_of_diffusion_steps():

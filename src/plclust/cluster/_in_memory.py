@@ -126,6 +126,7 @@ class InMemoryFit:
     ) -> tuple[FitState, LabelMap | None, Witnesses | None]:
         """Lines 1 to 5 of Algorithm 1, and who will guide and judge."""
         neighborhood = self._find_neighbors(features)
+        neighborhood.warn_of_copies()
         candidates = candidates[neighborhood.order]
         label_map = self._label_map(neighborhood.features, X)
         witnesses = self._witnesses(candidates, label_map)

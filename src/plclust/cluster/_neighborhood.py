@@ -27,6 +27,7 @@ from plclust.graph import (
 )
 from plclust.typing import AnyArray, Features, FloatArray, IntArray
 
+MANY_COPIES = 0.25  # share of the samples that have only copies of themselves as neighbours
 NOT_OF_FEATURES = {
     "precomputed": "Pass affinities, such as np.exp(-distances), and affinity='precomputed'.",
     "haversine": "Turn latitude and longitude into points of the unit sphere first.",
@@ -96,9 +97,8 @@ class Neighborhood:
         """Nearest neighbours: exact, approximate, or by a transformer of the user's choice."""
         if isinstance(features, Samples):
             index = fit_cells(features, n_neighbors, n_jobs=n_jobs)
-            graph = cell_graph(index, n_neighbors, n_jobs=n_jobs)
-            return cls(graph, n_neighbors, index.samples, index)
-        if isinstance(neighbors, str):
+            graph, features = cell_graph(index, n_neighbors, n_jobs=n_jobs), index.samples
+        elif isinstance(neighbors, str):
             index = fit_neighbors(features, n_neighbors, metric=metric)
             graph = neighbor_graph(index, n_neighbors, n_jobs=n_jobs)
         else:
@@ -107,6 +107,24 @@ class Neighborhood:
             _check_distances(distances, index, features.shape[0])
             graph = keep_nearest(distances, n_neighbors, drop_self=True)
         return cls(graph, n_neighbors, features, index)
+
+    def warn_of_copies(self) -> None:
+        """Warn if many samples are rebuilt from copies of themselves, which tell them nothing."""
+        if self.features is None:
+            return
+        lasts = self.graph.indptr[1:] - 1
+        asked = np.flatnonzero(np.diff(self.graph.indptr))
+        asked = asked[:: max(1, len(asked) // 500)]
+        apart = self.features[asked] - self.features[self.graph.indices[lasts[asked]]]
+        share = float(np.mean(abs(apart).sum(axis=1) == 0.0))
+        if share >= MANY_COPIES:
+            warn_user(
+                f"{share:.0%} of the samples have {self.n_neighbors} neighbours that are exact "
+                "copies of them, so the graph tells little about how they hang together, and "
+                "K-means may do better. If copies come from few or coarse features, add noise of a "
+                "tenth of their standard deviation to them.",
+                UserWarning,
+            )
 
     def seen_by(self, features: Samples, n_jobs: int | None = None) -> Self:
         """The same samples under other features: the nearest of the neighbours and of theirs."""

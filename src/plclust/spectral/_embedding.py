@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import LinearOperator, eigsh
+from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
 from sklearn.utils import check_random_state
 
 from plclust._limits import VERY_MANY
@@ -15,6 +17,7 @@ from plclust.typing import FloatArray, IntArray
 
 DENSE_SIZE = 300  # up to here a dense eigensolver is quicker than an iterative one
 ACCURACY = 1e-8  # of eigenvalues
+MOST_RESTARTS = 1000  # of a single vector; where eigenvalues are as close as this, it takes a block
 LOOSE = 5e-4  # the same for very many samples, as length of the residual
 N_STEPS = 16  # of the walks that tell how far apart clusters are
 
@@ -90,14 +93,15 @@ def spectral_embedding(
     if wanted == 0:
         return known
     adjacency, generator = normalized_adjacency(affinity), check_random_state(random_state)
-    if len(known) > VERY_MANY:
-        n_accurate = min(n_accurate or n_components, n_components)
-        values, vectors = _leading_of_many(
-            adjacency, known, n_components, max(n_accurate, n_pieces), generator
-        )
-        return vectors * diffusion_weights(values, diffusion, diffusion_floor)
-    values, rest = _leading_eigenpairs(adjacency, known, wanted, generator)
-    return np.hstack([known, rest * diffusion_weights(values, diffusion, diffusion_floor)])
+    if len(known) <= VERY_MANY:
+        with suppress(ArpackNoConvergence):
+            values, rest = _leading_eigenpairs(adjacency, known, wanted, generator)
+            return np.hstack([known, rest * diffusion_weights(values, diffusion, diffusion_floor)])
+    n_accurate = min(n_accurate or n_components, n_components)
+    values, vectors = _leading_of_many(
+        adjacency, known, n_components, max(n_accurate, n_pieces), generator
+    )
+    return vectors * diffusion_weights(values, diffusion, diffusion_floor)
 
 
 def separation(affinity: sparse.csr_array, embedding: FloatArray, n_clusters: int) -> float:
@@ -221,6 +225,8 @@ def _leading_eigenpairs(
 
     operator = LinearOperator(adjacency.shape, matvec=multiply, dtype=adjacency.dtype)
     start = generator.uniform(-1.0, 1.0, n_samples)
-    values, vectors = eigsh(operator, k=n_wanted, which="LA", v0=start, tol=ACCURACY)
+    values, vectors = eigsh(
+        operator, k=n_wanted, which="LA", v0=start, tol=ACCURACY, maxiter=MOST_RESTARTS
+    )
     order = np.argsort(-values, kind="stable")
     return values[order], np.asarray(vectors[:, order])

@@ -6,8 +6,8 @@ from scipy import sparse
 from sklearn.metrics import adjusted_rand_score
 from sklearn.neighbors import KNeighborsTransformer
 
-from plclust import PartialLabelClustering
-from plclust.cluster import _guidance, _joint_model, _neighborhood
+from plclust import PartialLabelClustering, _guidance
+from plclust.cluster import _joint_model, _neighborhood
 from plclust.datasets import make_candidate_blobs
 from plclust.graph import _cells
 from plclust.spectral import _anchored, _assignment, _embedding

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from sklearn.datasets import make_blobs
 
+from plclust._guidance import LabelMap
 from plclust.candidates import is_labelled
-from plclust.cluster._guidance import LabelMap
 from plclust.cluster._witnesses import Witnesses
 from plclust.graph import fit_neighbors, neighbor_graph, reconstruction_weights, symmetrize
 

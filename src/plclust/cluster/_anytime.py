@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from plclust._guidance import LabelMap
 from plclust._warnings import warn_user
-from plclust.cluster._guidance import LabelMap
 from plclust.cluster._joint_model import JointModel
 from plclust.typing import FloatArray, IntArray
 

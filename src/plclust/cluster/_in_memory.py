@@ -11,6 +11,16 @@ import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
+from plclust._guidance import (
+    FEW_STARTS,
+    LabelMap,
+    guided_features,
+    has_settled,
+    mean_length,
+    n_moved,
+    says_all,
+    with_novelty,
+)
 from plclust._progress import FitProgress
 from plclust._threads import one_thread
 from plclust._warnings import warn_user
@@ -20,16 +30,6 @@ from plclust.cluster._anytime import (
     FitState,
     most_confident_clusters,
     warn_of_interrupt,
-)
-from plclust.cluster._guidance import (
-    FEW_STARTS,
-    LabelMap,
-    guided_features,
-    has_settled,
-    mean_length,
-    n_moved,
-    says_all,
-    with_novelty,
 )
 from plclust.cluster._joint_model import JointModel
 from plclust.cluster._neighborhood import Neighborhood

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from plclust._limits import MANY
+from plclust._limits import ENOUGH_PRODUCTS, FEW_PRODUCTS, GAP, MANY
 from plclust.cluster._neighborhood import Neighborhood
 from plclust.cluster._witnesses import Witnesses
 from plclust.disambiguation import (
@@ -45,14 +45,9 @@ from plclust.disambiguation import (
 from plclust.graph import reconstruction_error, symmetrize
 from plclust.typing import BoolArray, FloatArray
 
-# Proven accuracy of the confidences; the true one is ten to a thousand times better.
-GAP = 1e-3
-CONSTRAINT_GAP = 3e-4  # of those on which constraints rest
+CONSTRAINT_GAP = 3e-4  # proven accuracy of the confidences on which constraints rest
 LATER_GAP = 1e-2  # of those in the rounds after that, as a share of the first objective
-# Most products with R and its transpose for one F.
-MOST_PRODUCTS = 20_000  # when constraints rest on it
-ENOUGH_PRODUCTS = 1000  # when none do; few labels on a drawn-out graph would take far more
-FEW_PRODUCTS = 45  # when none do, and samples are many
+MOST_PRODUCTS = 20_000  # with R and its transpose for one F on which constraints rest
 
 
 class JointTerms(NamedTuple):

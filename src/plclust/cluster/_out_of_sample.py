@@ -9,9 +9,9 @@ from scipy import sparse
 from sklearn.preprocessing import normalize as scale_rows
 from sklearn.utils.validation import check_is_fitted
 
+from plclust._guidance import LabelMap, guided_features
 from plclust._magnitude import check_magnitude
 from plclust.cluster._checks import check_affinities, check_features
-from plclust.cluster._guidance import LabelMap, guided_features
 from plclust.distributed import is_dask_array
 from plclust.graph import Samples, with_constant
 from plclust.typing import AnyArray, FloatArray, IntArray

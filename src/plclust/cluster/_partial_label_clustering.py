@@ -15,6 +15,7 @@ from sklearn.utils import ClassifierTags, Tags, check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
+from plclust._guidance import mean_length
 from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
 from plclust.candidates import check_candidates, labels_per_class
 from plclust.cluster._anytime import Deadline, FitState
@@ -22,7 +23,6 @@ from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
 from plclust.cluster._calibration import learn_temperature
 from plclust.cluster._checks import check_n_neighbors
 from plclust.cluster._estimate import check_fit_in_memory
-from plclust.cluster._guidance import mean_length
 from plclust.cluster._in_memory import InMemoryFit, Settings
 from plclust.cluster._naming import in_doubt, most_probable, name_clusters
 from plclust.cluster._neighborhood import choose_neighbors

@@ -13,8 +13,8 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils import check_random_state
 
+from plclust._guidance import LabelMap
 from plclust._threads import one_thread
-from plclust.cluster._guidance import LabelMap
 from plclust.cluster._naming import name_clusters
 from plclust.disambiguation import hold_out, open_contradicted
 from plclust.spectral import (

@@ -8,13 +8,13 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils import check_random_state
 
+from plclust._limits import ENOUGH_PRODUCTS
 from plclust.candidates import is_labelled
 from plclust.disambiguation._confidence import solve_confidence
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 N_FOLDS = 5
 ROUGH_GAP = 1e-2  # proven relative accuracy of the confidences without a fold
-MOST_PRODUCTS = 1000  # with R and its transpose; few labels on a drawn-out graph would need more
 
 
 def folds_of(
@@ -88,7 +88,7 @@ def hold_out(
     """
     for fold, shown in hide_in_turn(candidates, random_state):
         found = solve_confidence(
-            reconstruction, shown, tol=ROUGH_GAP, max_iter=MOST_PRODUCTS, n_jobs=n_jobs
+            reconstruction, shown, tol=ROUGH_GAP, max_iter=ENOUGH_PRODUCTS, n_jobs=n_jobs
         )
         yield fold, found.values
 

@@ -7,10 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plclust._limits import MANY
-from plclust._threads import one_thread
-from plclust.candidates import is_labelled
-from plclust.cluster._guidance import (
+from plclust._guidance import (
     FEW_STARTS,
     LabelMap,
     has_settled,
@@ -18,7 +15,9 @@ from plclust.cluster._guidance import (
     n_moved,
     says_all,
 )
-from plclust.cluster._joint_model import ENOUGH_PRODUCTS, FEW_PRODUCTS, GAP
+from plclust._limits import ENOUGH_PRODUCTS, FEW_PRODUCTS, GAP, MANY
+from plclust._threads import one_thread
+from plclust.candidates import is_labelled
 from plclust.disambiguation import uniform_confidence
 from plclust.distributed._assignment import (
     assign_by_anchored_kmeans,

@@ -9,9 +9,7 @@ import numpy as np
 from scipy import linalg
 from sklearn.kernel_approximation import Nystroem
 
-from plclust._limits import VERY_MANY
-from plclust._threads import one_thread
-from plclust.cluster._guidance import (
+from plclust._guidance import (
     RIDGE,
     LabelMap,
     basis_as_wide_as,
@@ -20,6 +18,8 @@ from plclust.cluster._guidance import (
     keep_what_varies,
     moments,
 )
+from plclust._limits import VERY_MANY
+from plclust._threads import one_thread
 from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
 from plclust.distributed._parts import Part, Partition
 from plclust.distributed._search import fetch_rows

@@ -5,7 +5,7 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.utils import check_random_state
 
-from plclust.cluster._guidance import (
+from plclust._guidance import (
     RIDGE,
     LabelMap,
     certainty,

@@ -1,5 +1,8 @@
+import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
+from pathlib import Path
 
 import pytest
 
@@ -28,3 +31,19 @@ def test_public_names_are_found():
 def test_unknown_names_are_not():
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         plclust.nonsense  # noqa: B018
+
+
+def rooms_used_by(file):
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("plclust."):
+            yield node.module.split(".")[1]
+
+
+def test_rooms_use_each_other_one_way():
+    root = Path(plclust.__file__).parent
+    uses = {}
+    for file in root.rglob("*.py"):
+        room = file.relative_to(root).parts[0].removesuffix(".py")
+        uses.setdefault(room, set()).update(set(rooms_used_by(file)) - {room})
+    order = list(TopologicalSorter(uses).static_order())  # raises CycleError
+    assert order.index("graph") < order.index("cluster") < order.index("cli")

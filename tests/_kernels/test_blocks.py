@@ -14,3 +14,8 @@ def test_blocks_cover_all_rows_in_order(n_rows, n_jobs):
     assert stops[-1] == n_rows
     assert set(tags) == {"x"}
     assert max(stop - start for start, stop, _ in blocks) <= BLOCK_ROWS
+
+
+def test_no_threads_at_all_are_refused():
+    with pytest.raises(ValueError, match="n_jobs is 0"):
+        run_in_blocks(max, 1, n_jobs=0)

@@ -79,7 +79,7 @@ def test_seed_determines_the_draw(line):
     "y, rate, message",
     [
         (["a", "a"], 0.5, "y has fewer than two classes.*Hint: give every sample"),
-        (["a", "b"], 1.5, r"rate is 1\.5, expected numbers from 0 to 1"),
+        (["a", "b"], 1.5, r"rate is 1\.5, expected a number from 0 to 1"),
         (["a", None], 0.5, r"y\[1\] is missing"),
         (["a", "b", "a"], 0.5, "inconsistent numbers of samples"),
     ],

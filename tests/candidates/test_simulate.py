@@ -119,6 +119,11 @@ def test_flips_are_independent():
     np.testing.assert_allclose(together, 0.25, atol=0.031)
 
 
+def test_the_probability_of_a_partner_is_one_number():
+    with pytest.raises(ValueError, match="expected a number from 0 to 1"):
+        simulate_cooccurring([0, 1, 2], [0.1, 0.2, 0.3])
+
+
 def test_certain_flips_leave_nothing_to_learn():
     assert simulate_flips(Y, 1.0)[0].all()
     np.testing.assert_array_equal(simulate_flips(np.arange(3), 0.0)[0], np.eye(3))
@@ -127,7 +132,9 @@ def test_certain_flips_leave_nothing_to_learn():
 @pytest.mark.parametrize("probability", [-0.1, 1.5, np.nan, [0, 0, 0, 20], "high"])
 @pytest.mark.parametrize("simulate", [simulate_flips, simulate_cooccurring])
 def test_impossible_probability(simulate, probability):
-    with pytest.raises(ValueError, match=r"probability is .*expected numbers from 0 to 1.*Hint"):
+    with pytest.raises(
+        ValueError, match=r"probability is .*expected (a number|numbers) from 0 to 1.*Hint"
+    ):
         simulate(Y, probability)
 
 

@@ -80,6 +80,7 @@ def test_unknown_vote():
         from_votes([["a", "a"], ["a", "b"]], classes=["a"])
 
 
-def test_min_votes_out_of_range():
-    with pytest.raises(ValueError, match=r"min_votes is 0, expected at least 1.*Hint"):
-        from_votes(VOTES, min_votes=0)
+@pytest.mark.parametrize("min_votes", [0, 1.5, None, "2"])
+def test_min_votes_out_of_range(min_votes):
+    with pytest.raises(ValueError, match=r"expected an integer of at least 1.*Hint"):
+        from_votes(VOTES, min_votes=min_votes)

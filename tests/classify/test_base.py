@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.exceptions import DataConversionWarning
+from sklearn.exceptions import DataConversionWarning, NotFittedError
 
 from plclust.classify._base import DecisionClassifier, ProbabilityClassifier
 
@@ -72,14 +72,35 @@ def test_a_table_with_one_column_of_sets_needs_no_warning():
 
 @pytest.mark.parametrize("y", [[1, -1, 1, -1], np.array([1.0, -1.0, 1.0, -1.0])])
 def test_one_and_minus_one_are_the_classes_of_a_binary_problem(y):
-    model = Recorder().fit(X, y)
+    with pytest.warns(UserWarning, match="-1 is taken for a class and not for missing"):
+        model = Recorder().fit(X, y)
     assert model.classes_.tolist() == [-1, 1]
     assert model.transduction_.tolist() == [1, -1, 1, -1]
 
 
 def test_minus_one_is_unlabelled_beside_other_classes():
     assert len(Recorder().fit(X, [1, -1, 2, 2]).given[0]) == 3
-    assert len(Recorder().fit(X, [1, -1, None, 1]).given[0]) == 3
+
+
+@pytest.mark.parametrize(
+    "y", [[1, -1, None, 1], [{1}, -1, {1}, -1], np.array([1.0, -1.0, np.nan, 1])]
+)
+def test_minus_one_is_unlabelled_beside_sets_and_other_missing_labels(y):
+    assert Recorder().fit(X, y).classes_.tolist() == [1]
+
+
+@pytest.mark.parametrize("y", [["a", "b", "a|b", "c"], [{"a"}, {"b"}, "c", None], np.eye(4, 3)])
+def test_candidates_are_no_truth_to_score_by(y):
+    with pytest.raises(ValueError, match=r"expected the true class of each sample.*consistency"):
+        Recorder().fit(X, Y).score(X, y)
+
+
+def test_a_failed_fit_is_no_fit():
+    model = Recorder()
+    with pytest.raises(ValueError, match="none of the 4 samples"):
+        model.fit(X, [None] * 4)
+    with pytest.raises(NotFittedError):
+        model.predict(X)
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.preprocessing import minmax_scale
 
 from plclust.classify import DPCLS
-from plclust.classify._dpcls import Dissimilarities, gaussian_graph, sweep_rows
-from plclust.graph import symmetrize
+from plclust.classify._dpcls import Dissimilarities, sweep_rows
+from plclust.graph import gaussian_neighbor_graph
 from reference.graphs import random_candidates, random_confidence
 from reference.simplex import project_on_candidate_simplices
 
@@ -21,22 +20,10 @@ def random_problem(seed, n=40, d=5, q=4):
     return rng.standard_normal((n, d)), candidates
 
 
-def test_graph_is_the_plain_one():
-    X, _ = random_problem(0)
-    distances = euclidean_distances(X)
-    np.fill_diagonal(distances, np.inf)
-    nearest = np.argsort(distances, axis=1)[:, :5]
-    width = np.sort(distances, axis=1)[:, 4].mean()
-    expected = np.zeros((40, 40))
-    for i, neighbors in enumerate(nearest):
-        expected[i, neighbors] = np.exp(-(distances[i, neighbors] ** 2) / width**2)
-    np.testing.assert_allclose(gaussian_graph(X, 5, None).toarray(), expected, atol=1e-10)
-
-
 def test_dissimilarities_follow_the_plain_formulas():
     X, candidates = random_problem(0)
     alpha, beta, n = 0.3, 0.02, len(X)
-    W = symmetrize(gaussian_graph(X, 5, None))
+    W = gaussian_neighbor_graph(X, 5)
     found = Dissimilarities(W, candidates, alpha, beta)
     L = np.diag(W.toarray().sum(axis=1)) - W.toarray()
     disjoint = candidates.astype(int) @ candidates.T.astype(int) == 0

@@ -60,3 +60,12 @@ def test_table_4(load, name, published):
     corrected = real.splits(PLKNN)
     assert legacy.mean() == pytest.approx(published, abs=0.02)
     assert legacy.mean() < corrected.mean() < published + 0.05
+
+
+def test_a_far_origin_changes_nothing():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(3, size=90)
+    X = rng.standard_normal((90, 20)) + 6.0 * np.eye(3, 20)[truth]
+    near = PLKNN().fit(X[:45], truth[:45]).predict(X[45:])
+    far = PLKNN().fit(X[:45] + 1e9, truth[:45]).predict(X[45:] + 1e9)
+    np.testing.assert_array_equal(far, near)

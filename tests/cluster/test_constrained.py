@@ -159,10 +159,16 @@ def test_residuals_are_reached_or_a_warning_is_given(method):
     X, y, _ = overlapping()
     model = method(random_state=0).fit(X, y)
     assert model.residual_ < model.tol
-    with pytest.warns(ConvergenceWarning, match="after max_iter=2 iterations.*Increase max_iter"):
+    with pytest.warns(ConvergenceWarning, match=r"max_iter=2.*Increase max_iter"):
         short = method(random_state=0, max_iter=2).fit(X, y)
     assert short.n_iter_ == 2
     assert short.residual_ >= short.tol
+
+
+def test_dissimilarities_that_have_not_settled_are_warned_of():
+    X, y, _ = overlapping()
+    with pytest.warns(ConvergenceWarning, match=r"dissimilarities still changed.*max_iter=32"):
+        DPGLPCA(random_state=0, max_iter=32, tol=0.5).fit(X, y)
 
 
 def test_forms_of_candidates_are_equivalent(blobs):

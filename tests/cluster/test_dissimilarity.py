@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plclust.cluster._dissimilarity import gaussian_similarity, propagate_dissimilarity
-from plclust.cluster._gaussian_graph import gaussian_neighbor_graph
 from plclust.constraints import PairwiseConstraints
+from plclust.graph import gaussian_neighbor_graph
 
 
 class Problem:

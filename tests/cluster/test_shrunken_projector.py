@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plclust.cluster._gaussian_graph import gaussian_neighbor_graph
 from plclust.cluster._shrunken_projector import pca_laplacian, shrunken_projector
+from plclust.graph import gaussian_neighbor_graph
 from reference.constrained import projector
 
 
@@ -94,3 +94,12 @@ def test_largest_eigenvalues_of_large_graphs():
     laplacian = np.diag(graph.sum(axis=1)) - graph.toarray()
     expected = laplacian / np.linalg.eigvalsh(laplacian)[-1]
     np.testing.assert_allclose(pca_laplacian(X, graph, 1.0), expected, atol=1e-10)
+
+
+def test_the_penalty_does_not_grow_without_end():
+    G, D = problem()
+    solution = shrunken_projector(
+        G, 3, dissimilarity=D, lam=0.1, growth=10.0, max_iter=400, tol=0.0
+    )
+    assert solution.n_iter == 400
+    assert np.isfinite(solution.residual)

@@ -3,10 +3,9 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from plclust.cluster._gaussian_graph import gaussian_neighbor_graph
 from plclust.cluster._sparse_projector import sparse_projector
 from plclust.constraints import PairwiseConstraints
-from plclust.graph import normalized_adjacency
+from plclust.graph import gaussian_neighbor_graph, normalized_adjacency
 from reference.constrained import projector
 
 
@@ -99,3 +98,9 @@ def test_reports_every_iteration():
     solution = solve(laplacian, constraints, lam=0.05, report=lines.append)
     assert len(lines) == solution.n_iter
     assert lines[-1].startswith(f"iteration {solution.n_iter}: rank")
+
+
+def test_the_penalty_does_not_grow_without_end():
+    solution = solve(*problem(), lam=0.1, growth=10.0, max_iter=400, tol=0.0)
+    assert solution.n_iter == 400
+    assert np.isfinite(solution.residual)

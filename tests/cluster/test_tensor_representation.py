@@ -3,10 +3,10 @@ import numpy as np
 import pytest
 from sklearn.preprocessing import normalize
 
-from plclust.cluster._gaussian_graph import gaussian_neighbor_graph
 from plclust.cluster._low_rank_representation import RowSpace
 from plclust.cluster._ssctlrr import constrained_laplacian
 from plclust.cluster._tensor_representation import tensor_representation
+from plclust.graph import gaussian_neighbor_graph
 from reference.constrained import tensor
 
 SCALE = 0.3

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from scipy import sparse
 
 from plclust.constraints._pairs import check_pairs
 
@@ -28,3 +29,21 @@ def test_forms_of_pairs(form):
 def test_wrong_pairs_are_refused_with_a_hint(pairs, message):
     with pytest.raises(ValueError, match=message):
         check_pairs(pairs, 3, "cannot_link")
+
+
+def test_pairs_may_come_one_by_one():
+    assert check_pairs(zip([0, 3], [2, 1], strict=True), 4, "must_link").tolist() == [
+        [0, 2],
+        [3, 1],
+    ]
+
+
+@pytest.mark.parametrize("pairs", [[(0, 1), (2,)], sparse.csr_array(np.eye(4)), 3])
+def test_what_is_no_list_of_pairs_is_refused(pairs):
+    with pytest.raises(ValueError, match=r"must_link has shape .*expected pairs of integers"):
+        check_pairs(pairs, 4, "must_link")
+
+
+def test_the_number_of_samples_is_needed():
+    with pytest.raises(TypeError, match="n_samples is None, expected an integer"):
+        check_pairs([(0, 1)], None, "must_link")

@@ -99,3 +99,18 @@ def test_contradictions_are_refused_and_named():
 def test_constraints_of_other_samples_are_refused():
     with pytest.raises(ValueError, match="between 2 and 3 samples, expected the same"):
         PairwiseConstraints.from_labels([0, 1]) & PairwiseConstraints.from_pairs(3)
+
+
+@pytest.mark.parametrize("labels", [[0.0, np.nan, 1.0, np.nan], ["a", None, "b", None]])
+def test_missing_labels_are_in_no_constraint(labels):
+    known = PairwiseConstraints.from_labels(labels)
+    assert known.must_link.size == 0
+    assert known.cannot_link.tolist() == [[0, 2]]
+
+
+def test_only_constraints_can_be_joined():
+    known = PairwiseConstraints.from_labels([0, 1])
+    with pytest.raises(TypeError, match="unsupported operand"):
+        known & 3
+    assert known == known  # noqa: PLR0124
+    assert known != PairwiseConstraints.from_labels([1, 1])

@@ -164,3 +164,8 @@ def test_nearest_confidence():
     expected = project_on_candidate_simplices(values, np.ones((30, 5), bool))
     np.testing.assert_allclose(nearest_confidence(values), expected, atol=1e-12)
     np.testing.assert_array_equal(values, copy)
+
+
+def test_candidates_of_other_samples_are_refused():
+    with pytest.raises(ValueError, match=r"candidates has shape \(2, 3\)"):
+        nearest_confidence(np.zeros((6, 3)), np.ones((2, 3), dtype=bool))

@@ -60,3 +60,12 @@ def test_normalized_adjacency_of_isolated_samples_is_zero():
     np.testing.assert_allclose(
         normalized_adjacency(affinity).toarray(), [[0, 1, 0], [1, 0, 0], [0, 0, 0]], atol=1e-15
     )
+
+
+def test_matrices_are_taken_as_well_as_arrays():
+    W = np.array([[0, 2.0], [2.0, 0]])
+    assert degrees(sparse.csr_matrix(W)).tolist() == [2.0, 2.0]
+    assert normalized_adjacency(sparse.csr_matrix(W)).toarray().round(12).tolist() == [
+        [0, 1],
+        [1, 0],
+    ]

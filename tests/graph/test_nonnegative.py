@@ -62,3 +62,12 @@ def test_number_of_threads_changes_nothing(rng):
     graph = sparse.csr_array((np.ones(4_500), neighbors.ravel(), np.arange(0, 4_501, 5)))
     one, two = (nonnegative_weights(X, graph, n_jobs=n_jobs) for n_jobs in (1, 2))
     np.testing.assert_array_equal(one.data, two.data)
+
+
+def test_samples_of_another_graph_are_refused():
+    X = np.random.default_rng(0).standard_normal((9, 2))
+    graph = neighbor_graph(fit_neighbors(X, 3), 3)
+    with pytest.raises(ValueError, match=r"features has 4 .*expected 9"):
+        nonnegative_weights(X[:4], graph)
+    with pytest.raises(TypeError, match=r"sparse, expected an array"):
+        nonnegative_weights(sparse.csr_array(X), graph)

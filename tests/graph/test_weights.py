@@ -209,3 +209,28 @@ def test_reconstruction_error_is_that_of_the_whole(form):
     weights = reconstruction_weights(X, graph)
     expected = np.sum((X - weights @ X) ** 2)
     assert error_in_blocks(form(X), weights) == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"features": np.ones((3, 2))},
+        {"references": np.ones((3, 2))},
+        {"references": np.ones((9, 5))},
+        {"linear": np.zeros(2)},
+        {"confidence": np.ones((2, 2))},
+        {"start": sparse.csr_array((9, 9))},
+    ],
+    ids=lambda given: next(iter(given)),
+)
+def test_shapes_that_do_not_fit_are_refused(given):
+    X = np.random.default_rng(0).standard_normal((9, 2))
+    graph = neighbor_graph(fit_neighbors(X, 3), 3)
+    with pytest.raises(ValueError, match=r"expected (\d+|the same).*Hint"):
+        reconstruction_weights(**{"features": X, "graph": graph, **given})
+
+
+def test_lists_are_refused():
+    X = np.random.default_rng(0).standard_normal((9, 2))
+    with pytest.raises(TypeError, match=r"features is of type list.*np.asarray"):
+        reconstruction_weights(X.tolist(), neighbor_graph(fit_neighbors(X, 3), 3))

@@ -153,3 +153,10 @@ def test_estimators_that_place_nobody_are_refused():
         consistency_scorer(KMeans(4, n_init=1).fit(X), X, CANDIDATES)
     with pytest.raises(TypeError, match="neither labels_ nor transduction_"):
         cross_val_consistency(StandardScaler(), X, CANDIDATES, cv=2)
+
+
+def test_clusters_are_named_by_candidates_in_any_form():
+    named = classes_of_clusters(np.array([0, 0, 1]), [{"a"}, {"a", "b"}, {"c"}])
+    assert named.tolist() == [0, 0, 2]
+    with pytest.raises(ValueError, match="describes 4 samples, expected 3"):
+        classes_of_clusters(np.array([0, 0, 1]), np.ones((4, 2), bool))

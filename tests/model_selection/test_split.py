@@ -49,8 +49,14 @@ def test_features_may_be_sparse():
 
 
 def test_candidates_are_needed():
-    with pytest.raises(ValueError, match="0 labelled samples"):
+    with pytest.raises(ValueError, match="y is None, expected the candidates"):
         list(CandidateKFold().split(X))
+
+
+@pytest.mark.parametrize("n_splits", [2.5, "3"])
+def test_the_number_of_folds_is_an_integer(n_splits):
+    with pytest.raises(TypeError, match="expected an integer from 2 on"):
+        list(CandidateKFold(n_splits).split(X, CANDIDATES))
 
 
 def test_scikit_learn_takes_it():

@@ -19,6 +19,8 @@ def run_in_blocks(
     block_rows: int | None = None,
 ) -> list[Any]:
     """Call ``kernel(start, stop, *arguments)`` for each block of rows; results in block order."""
+    if n_jobs == 0:
+        raise ValueError("n_jobs is 0, expected a number of threads. Hint: -1 takes all cores.")
     step = BLOCK_ROWS if block_rows is None else block_rows
     starts = range(0, n_rows, step)
     threads = min(effective_n_jobs(n_jobs), len(starts)) if len(starts) > 1 else 1

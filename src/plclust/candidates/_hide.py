@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numbers import Integral
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from sklearn.utils import check_random_state
@@ -58,7 +58,7 @@ def hide_candidates(
 def _count_labelled(labelled: float, n_samples: int) -> int:
     if isinstance(labelled, Integral) and 0 <= labelled <= n_samples:
         return int(labelled)
-    if not isinstance(labelled, Integral) and 0 < labelled <= 1:
+    if isinstance(labelled, Real) and not isinstance(labelled, Integral) and 0 < labelled <= 1:
         return round(labelled * n_samples)
     raise ValueError(
         f"labelled is {labelled!r}, expected a share in (0, 1] or an integer up to {n_samples}. "

@@ -44,6 +44,11 @@ def read_matrix(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray]:
             f"y has shape {tuple(y.shape)}, expected (n_samples, n_classes). "
             f"Hint: pass one row per sample and one column per class."
         )
+    if isinstance(y, np.ma.MaskedArray) and np.ma.is_masked(y):
+        raise ValueError(
+            "y is an indicator matrix with masked entries, expected 0 or 1 in each. "
+            "Hint: y.filled(0) for classes that are no candidates, y.filled(1) for possible ones."
+        )
     marks = _sparse_marks(y) if issparse(y) else _dense_marks(y)
     if classes is None:
         _refuse_column(y)

@@ -64,6 +64,8 @@ def _integers(values: Sequence[int]) -> AnyArray | list[Any]:
 
 
 def _elements_of_array(values: Any) -> AnyArray | list[Any]:
+    if isinstance(values, np.ma.MaskedArray):
+        return list(values.tolist())  # None where masked
     array = values.to_numpy() if hasattr(values, "to_numpy") else np.asarray(values)
     if array.ndim != 1:  # a polars column of fixed-size arrays
         return list(values.to_list())

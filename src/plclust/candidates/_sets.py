@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from plclust.candidates._labels import (
+    NUMBERS,
     as_elements,
     check_classes,
     is_missing,
@@ -100,15 +101,23 @@ def _hashable(labels: Any, where: str) -> LabelSet:
         ) from error
 
 
-def _refuse_continuous(elements: AnyArray | list[Any]) -> None:
+def _refuse_continuous(elements: AnyArray | list[Any], name: str = "y") -> None:
     """Catch a column of measurements: each of them would be a class."""
-    if not isinstance(elements, np.ndarray) or elements.dtype.kind != "f":
+    if isinstance(elements, list):
+        if not all(is_missing(one) or isinstance(one, NUMBERS) for one in elements):
+            return
+        fractional = (float, np.floating)
+        numbers = np.array([one if isinstance(one, fractional) else 0.0 for one in elements])
+    elif elements.dtype.kind == "f":
+        numbers = elements
+    else:
         return
-    broken = np.flatnonzero(np.isfinite(elements) & (elements != np.rint(elements)))
-    if broken.size:
+    whole = np.isnan(numbers) | (np.isfinite(numbers) & (numbers == np.rint(numbers)))
+    if not whole.all():
+        i = int(np.argmin(whole))
         raise ValueError(
-            f"Unknown label type: continuous. y[{broken[0]}] is {elements[broken[0]]}, a "
-            "measurement, expected classes. Hint: write classes as strings or integers."
+            f"Unknown label type: continuous. {name}[{i}] is {elements[i]}, a measurement, "
+            "expected classes. Hint: write classes as strings or integers."
         )
 
 
@@ -158,7 +167,9 @@ def _refuse_blank_differences(labels: LabelSet) -> None:
 
 def encode_labels(y: Any, classes: Any, name: str = "y") -> tuple[IntArray, AnyArray]:
     """Number the labels by class, -1 for a missing one. Nothing is split and nothing is a set."""
-    encoded = encode(as_elements(y, name), as_label, name)
+    elements = as_elements(y, name)
+    _refuse_continuous(elements, name)
+    encoded = encode(elements, as_label, name)
     given = None if classes is None else check_classes(classes)
     found = find_classes(encoded, given, name)
     code = {label: j for j, label in enumerate(found.tolist())}

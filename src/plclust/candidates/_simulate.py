@@ -57,7 +57,7 @@ def simulate_false_positives(
 
 def check_count(n_false_positives: int, n_classes: int) -> None:
     """Refuse more false positives than there are wrong classes."""
-    integral = isinstance(n_false_positives, Integral)
+    integral = isinstance(n_false_positives, Integral) and not isinstance(n_false_positives, bool)
     if not integral or not 0 <= n_false_positives < n_classes:
         raise ValueError(
             f"n_false_positives is {n_false_positives!r}, expected an integer from 0 to "
@@ -115,7 +115,7 @@ def simulate_flips(
            [False, False,  True]])
     """
     codes, found = encode_truth(y, classes)
-    check_probability(probability, "probability")
+    check_probability(probability, "probability", single=False)
     entering = np.asarray(probability, dtype=float)
     q = len(found)
     if entering.shape not in {(), (q,), (q, q)}:
@@ -149,11 +149,13 @@ def encode_truth(y: Any, classes: Any) -> tuple[IntArray, AnyArray]:
     return codes, found
 
 
-def check_probability(probability: Any, name: str) -> None:
-    """Refuse numbers outside [0, 1]."""
+def check_probability(probability: Any, name: str, *, single: bool = True) -> None:
+    """Refuse anything but a number from 0 to 1, or an array of them if it need not be single."""
     values = np.asarray(probability)
-    if values.dtype.kind not in "biuf" or not np.all((values >= 0) & (values <= 1)):
+    numbers = values.dtype.kind in "biuf" and not (single and values.ndim > 0)
+    if not numbers or not np.all((values >= 0) & (values <= 1)):
+        expected = "a number" if single else "numbers"
         raise ValueError(
-            f"{name} is {probability!r}, expected numbers from 0 to 1. "
+            f"{name} is {probability!r}, expected {expected} from 0 to 1. "
             f"Hint: divide percentages by 100."
         )

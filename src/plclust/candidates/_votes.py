@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,9 +48,9 @@ def from_votes(
            [False,  True,  True],
            [ True,  True,  True]])
     """
-    if min_votes < 1:
+    if not isinstance(min_votes, Integral) or min_votes < 1:
         raise ValueError(
-            f"min_votes is {min_votes}, expected at least 1. "
+            f"min_votes is {min_votes!r}, expected an integer of at least 1. "
             f"Hint: min_votes=1 keeps every label that has a vote."
         )
     flat, shape = _flatten(votes)

@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from plclust._magnitude import check_magnitude
+from plclust._warnings import warn_user
 from plclust.candidates import check_candidates, is_labelled
 from plclust.typing import AnyArray, BoolArray, FloatArray
 
@@ -45,7 +46,7 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
             In any form of :func:`plclust.candidates.check_candidates`: one set (list, tuple,
             "a|b|c") per sample, an indicator matrix, or plain labels; None, NaN, -1, an empty set
             or all classes for samples without. In plain labels that are all 1 or -1, as in
-            scikit-learn's binary problems, -1 is a class.
+            scikit-learn's binary problems, -1 is a class, which it warns of.
 
         Returns
         -------
@@ -85,6 +86,27 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
         predicted: AnyArray = self.classes_[scores.argmax(axis=1)]
         return predicted
 
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Share of the samples with the right class.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_samples, n_features)
+            Features.
+        y : array-like of shape (n_samples,)
+            True classes. Candidates are refused: they do not say what is right. How well
+            predictions agree with them is :func:`plclust.model_selection.consistency_scorer`.
+        sample_weight : array-like of shape (n_samples,), default=None
+            What the samples count.
+
+        Returns
+        -------
+        float
+            Accuracy.
+        """
+        _refuse_candidates(y)
+        return float(super().score(X, y, sample_weight))
+
     @abstractmethod
     def _fit(self, X: FloatArray, candidates: BoolArray) -> FloatArray:
         """Learn, and return a value per sample and class: the largest candidate is the label.
@@ -102,7 +124,7 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
         return certain
 
     def _checked_scores(self, X: Any) -> FloatArray:
-        check_is_fitted(self)
+        check_is_fitted(self, "transduction_")
         X = validate_data(self, X, reset=False, dtype=np.float64, order="C")
         check_magnitude(X, alone=False)
         return self._scores(X)
@@ -164,7 +186,7 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
         numeric = np.asarray(y).dtype.kind in "biuf"
         y = column_or_1d(y, warn=True) if numeric else y
     candidates, classes = check_candidates(y, n_samples)
-    if classes.tolist() == [1] and len(getattr(y, "shape", "1")) == 1:
+    if classes.tolist() == [1] and _are_signs(y):
         candidates, classes = _check_signs(y, n_samples)
     if classes.dtype.kind == "f":
         raise ValueError(
@@ -179,11 +201,35 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
     return candidates, classes
 
 
+def _are_signs(y: Any) -> bool:
+    """Whether y has both 1 and -1, and nothing else."""
+    if len(getattr(y, "shape", "1")) != 1:
+        return False
+    return all(isinstance(label, Real) for label in y) and set(y) == {1, -1}
+
+
 def _check_signs(y: Any, n_samples: int) -> tuple[BoolArray, AnyArray]:
     """Beside 1 alone, -1 is the other class: as "unlabelled" it would leave nothing to learn."""
-    negative_as_zero = [0 if isinstance(label, Real) and label == -1 else label for label in y]
-    candidates, classes = check_candidates(negative_as_zero, n_samples)
-    return candidates, 2 * classes - 1 if len(classes) == 2 else classes
+    warn_user(
+        "y has the labels 1 and -1 only, so -1 is taken for a class and not for missing labels. "
+        "Hint: None for missing labels; other names if both are classes.",
+        UserWarning,
+    )
+    candidates, _ = check_candidates([max(label, 0) for label in y], n_samples)
+    return candidates, np.array([-1, 1])
+
+
+def _refuse_candidates(y: Any) -> None:
+    """Refuse sets, and names such as "a|b", which no prediction equals."""
+    array = y if hasattr(y, "dtype") else np.empty(0, dtype=object)
+    if array.dtype.kind in "biuf" and len(array.shape) == 1:
+        return
+    candidates = check_candidates(y)[0]
+    if not (candidates.sum(axis=1) == 1).all():
+        raise ValueError(
+            "y has candidate sets or missing labels, expected the true class of each sample. Hint: "
+            "score by plclust.model_selection.consistency_scorer, with CandidateKFold as cv."
+        )
 
 
 def labelled_rows(candidates: BoolArray) -> BoolArray:

@@ -16,9 +16,8 @@ from plclust._memory import check_memory
 from plclust._warnings import warn_user
 from plclust.classify._base import DecisionClassifier
 from plclust.classify._kernel_ridge import KernelRidge
-from plclust.classify._neighbors import nearest_graph
 from plclust.disambiguation import nearest_confidence, solve_quadratic, uniform_confidence
-from plclust.graph import degrees, symmetrize
+from plclust.graph import degrees, gaussian_neighbor_graph
 from plclust.typing import BoolArray, FloatArray
 
 FIRST_PENALTY, PENALTY_GROWTH, LAST_PENALTY = 1e-4, 1.1, 1e10  # of the authors' code
@@ -157,7 +156,7 @@ class DPCLS(DecisionClassifier):
 
     def _fit(self, X: FloatArray, candidates: BoolArray) -> FloatArray:
         check_memory(64.0 * len(X) ** 2, f"The dissimilarities of {len(X)} labelled samples")
-        graph = symmetrize(gaussian_graph(X, self.n_neighbors, self.n_jobs))
+        graph = gaussian_neighbor_graph(X, self.n_neighbors, n_jobs=self.n_jobs)
         dissimilarities = Dissimilarities(graph, candidates, self.alpha, self.beta)
         regression = KernelRidge(X, self.lam)
         F = uniform_confidence(candidates)
@@ -235,14 +234,6 @@ class Dissimilarities:
         Phi += D
         self._penalty = min(PENALTY_GROWTH * mu, LAST_PENALTY)
         return residual
-
-
-def gaussian_graph(X: FloatArray, n_neighbors: int, n_jobs: int | None) -> sparse.csr_array:
-    """Weights exp(-d^2 / t^2) of the nearest neighbours, t the mean distance to the last one."""
-    graph = nearest_graph(X, None, n_neighbors, n_jobs)
-    width = float(graph.max(axis=1).toarray().mean())
-    graph.data = np.exp(-((graph.data / width) ** 2)) if width > 0.0 else np.ones(graph.nnz)
-    return graph
 
 
 def sweep_rows(

@@ -19,4 +19,6 @@ def nearest_graph(
     n_neighbors = min(n_neighbors, len(references) - (X is None))
     if n_neighbors == 0 or n_samples == 0:
         return sparse.csr_array((n_samples, len(references)))
-    return neighbor_graph(fit_neighbors(references, n_neighbors), n_neighbors, X, n_jobs=n_jobs)
+    centre = references.mean(axis=0)  # far from it, the squares in distances would cancel
+    index = fit_neighbors(references - centre, n_neighbors)
+    return neighbor_graph(index, n_neighbors, X if X is None else X - centre, n_jobs=n_jobs)

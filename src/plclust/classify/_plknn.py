@@ -101,7 +101,8 @@ class PLKNN(ProbabilityClassifier):
 
     def _fit(self, X: FloatArray, candidates: BoolArray) -> FloatArray:
         self._candidates = candidates
-        self._index = fit_neighbors(X, self.n_neighbors)
+        self._centre = X.mean(axis=0)  # far from it, the squares in distances would cancel
+        self._index = fit_neighbors(X - self._centre, self.n_neighbors)
         if len(X) == 1:
             return uniform_confidence(candidates)
         n_neighbors = min(self.n_neighbors, len(X) - 1)
@@ -114,7 +115,7 @@ class PLKNN(ProbabilityClassifier):
     def _scores(self, X: FloatArray) -> FloatArray:
         legacy = self.legacy and len(self._candidates) > 1
         n_neighbors = min(self.n_neighbors + legacy, len(self._candidates))
-        graph = neighbor_graph(self._index, n_neighbors, X, n_jobs=self.n_jobs)
+        graph = neighbor_graph(self._index, n_neighbors, X - self._centre, n_jobs=self.n_jobs)
         votes = count_votes(graph, self._candidates, legacy=legacy)
         return scale_rows(votes)
 

@@ -12,6 +12,7 @@ from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import validate_data
 
 from plclust._magnitude import check_magnitude
+from plclust._warnings import warn_user
 from plclust.candidates import check_candidates
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
@@ -26,7 +27,7 @@ class CandidateClusterMixin(ClusterMixin):
 
         Parameters
         ----------
-        X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
+        X : array-like of shape (n_samples, n_features)
             As in :meth:`fit`.
         y : candidate labels, default=None
             As in :meth:`fit`.
@@ -82,6 +83,12 @@ def check_n_clusters(n_clusters: int | None, n_samples: int, classes: AnyArray) 
         raise ValueError(
             f"n_clusters=None takes the number of classes, but y names {named}. "
             "Set n_clusters, or give candidates of at least two classes."
+        )
+    if len(classes) == 1:
+        warn_user(
+            f"y names only one class, {classes[0]}, so it says of no sample what it is not, and "
+            "all samples count as unlabelled. Hint: name the classes of other samples as well.",
+            UserWarning,
         )
     wanted = len(classes) if n_clusters is None else int(n_clusters)
     if wanted > n_samples:

@@ -13,6 +13,8 @@ from plclust.constraints import PairwiseConstraints
 from plclust.graph import degrees
 from plclust.typing import FloatArray
 
+SETTLED = 1e-3  # largest change of an entry of D with which its updates end
+
 
 class Dissimilarity(NamedTuple):
     """D, and how the updates ended."""
@@ -52,7 +54,7 @@ def propagate_dissimilarity(
     beta: float,
     symmetric: bool = True,
     max_iter: int = 500,
-    tol: float = 1e-3,
+    tol: float = SETTLED,
     random_state: np.random.RandomState,
 ) -> Dissimilarity:
     """D that is 1 at cannot-links, 0 at must-links, smooth along W and small where S is large.

@@ -6,15 +6,17 @@ from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from plclust._progress import Report
+from plclust._warnings import warn_user
 from plclust.cluster._constrained import ConstrainedClusterer, Embedding
-from plclust.cluster._dissimilarity import gaussian_similarity, propagate_dissimilarity
-from plclust.cluster._gaussian_graph import gaussian_neighbor_graph
+from plclust.cluster._dissimilarity import SETTLED, gaussian_similarity, propagate_dissimilarity
 from plclust.cluster._projector import sufficient_precision
 from plclust.cluster._shrunken_projector import pca_laplacian, shrunken_projector
 from plclust.constraints import PairwiseConstraints
+from plclust.graph import gaussian_neighbor_graph
 from plclust.spectral import FantopePoint
 from plclust.typing import FloatArray
 
@@ -109,7 +111,8 @@ class DPGLPCA(ConstrainedClusterer):
     centred Gram matrix, each part scaled by its largest eigenvalue as in graph-Laplacian PCA [2]_.
     The eigenvectors are taken of Q, which equals P up to `tol`. The updates of D stop by its change
     after it was made symmetric: the code measures the change before, which need not vanish where D
-    settles. Single precision is used unless `tol` is below 1e-4.
+    settles; they stop when no entry changes by 0.001. Single precision is used unless `tol` is
+    below 1e-4.
 
     The result is sensitive: a small `alpha` makes D dense, and with a large `lam` the method is
     much stronger on some data than with the defaults.
@@ -197,6 +200,12 @@ class DPGLPCA(ConstrainedClusterer):
             random_state=random_state,
         )
         report(f"dissimilarities after {dissimilarity.n_iter} updates")
+        if dissimilarity.change >= SETTLED:
+            warn_user(
+                f"The dissimilarities still changed by {dissimilarity.change:.3g} in update "
+                f"max_iter={self.max_iter}, expected less than {SETTLED}. Increase max_iter.",
+                ConvergenceWarning,
+            )
         # The released solver starts from entries too large for single precision.
         precision = sufficient_precision(self.tol) if self.solver == "admm" else np.float64
         self.dissimilarity_ = dissimilarity.values.astype(precision)

@@ -9,6 +9,8 @@ import numpy as np
 from plclust.spectral import FantopePoint
 from plclust.typing import FloatArray
 
+LARGEST_PENALTY = 1e10  # of an augmented Lagrangian whose penalty grows
+
 
 class ProjectorSolution(NamedTuple):
     """The relaxed projector, and how the solver ended."""

@@ -9,7 +9,12 @@ from scipy.sparse.linalg import eigsh
 from sklearn.utils import gen_batches
 
 from plclust._progress import Report
-from plclust.cluster._projector import ProjectorSolution, eigen_tolerance, largest_entry
+from plclust.cluster._projector import (
+    LARGEST_PENALTY,
+    ProjectorSolution,
+    eigen_tolerance,
+    largest_entry,
+)
 from plclust.graph import degrees
 from plclust.spectral import FantopePoint, project_on_fantope
 from plclust.typing import FloatArray
@@ -118,7 +123,7 @@ def shrunken_projector(
             report(f"iteration {iteration}: rank {len(point.values)}, residual {residual:.3g}")
         if residual < tol:
             break
-        mu_before, mu = mu, growth * mu
+        mu_before, mu = mu, min(growth * mu, LARGEST_PENALTY)
     return ProjectorSolution(point, iteration, residual)
 
 

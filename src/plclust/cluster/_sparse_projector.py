@@ -10,7 +10,12 @@ from scipy.sparse.linalg import LinearOperator
 from sklearn.utils import gen_batches
 
 from plclust._progress import Report
-from plclust.cluster._projector import ProjectorSolution, eigen_tolerance, largest_entry
+from plclust.cluster._projector import (
+    LARGEST_PENALTY,
+    ProjectorSolution,
+    eigen_tolerance,
+    largest_entry,
+)
 from plclust.spectral import FantopePoint, project_on_fantope
 from plclust.typing import BoolArray, FloatArray, IntArray
 
@@ -72,7 +77,8 @@ def sparse_projector(
     n_samples = laplacian.shape[0]
     fixed = laplacian[rows][:, rows].toarray()
     points = deque([FantopePoint.zero(n_samples)], maxlen=4)
-    mu, residual = penalty, np.inf
+    mu = mu_before = penalty
+    residual = np.inf
     P, Q, multiplier = (np.zeros_like(fixed) for _ in range(3))
     for iteration in range(1, max_iter + 1):
         target = mu * Q - multiplier - fixed
@@ -88,13 +94,13 @@ def sparse_projector(
         Q_old, Q = Q, (point.vectors[rows] * point.values) @ point.vectors[rows].T
         residual = max(largest_entry(part) for part in (P - P_old, Q - Q_old, P - Q))
         if residual < tol:
-            residual = max(residual, _residual_elsewhere(points, 1.0 / growth, rows, cannot))
+            residual = max(residual, _residual_elsewhere(points, mu_before / mu, rows, cannot))
         if report is not None:
             report(f"iteration {iteration}: rank {len(point.values)}, residual {residual:.3g}")
         if residual < tol:
             break
         multiplier = mu * (Q_old - Q) - fixed - pull
-        mu *= growth
+        mu_before, mu = mu, min(growth * mu, LARGEST_PENALTY)
     return ProjectorSolution(point, iteration, residual)
 
 

@@ -13,11 +13,11 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from plclust._progress import Report
 from plclust.cluster._constrained import ConstrainedClusterer, Embedding
-from plclust.cluster._gaussian_graph import gaussian_neighbor_graph
 from plclust.cluster._low_rank_representation import RowSpace, low_rank_representation
 from plclust.cluster._projector import sufficient_precision
 from plclust.cluster._tensor_representation import tensor_representation
 from plclust.constraints import PairwiseConstraints
+from plclust.graph import gaussian_neighbor_graph
 from plclust.spectral import spectral_embedding
 from plclust.typing import FloatArray, IntArray
 

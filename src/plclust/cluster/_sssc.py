@@ -11,10 +11,9 @@ from sklearn.utils._param_validation import Interval
 
 from plclust._progress import Report
 from plclust.cluster._constrained import ConstrainedClusterer, Embedding
-from plclust.cluster._gaussian_graph import gaussian_neighbor_graph
 from plclust.cluster._sparse_projector import BATCH, sparse_projector
 from plclust.constraints import PairwiseConstraints
-from plclust.graph import normalized_adjacency
+from plclust.graph import gaussian_neighbor_graph, normalized_adjacency
 from plclust.spectral import FantopePoint
 from plclust.typing import FloatArray
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
-from plclust.typing import IntArray
+from plclust.typing import AnyArray, IntArray
 
 
 def check_pairs(pairs: Any, n_samples: int, name: str) -> IntArray:
@@ -18,9 +20,11 @@ def check_pairs(pairs: Any, n_samples: int, name: str) -> IntArray:
     array([[0, 2],
            [3, 1]])
     """
-    if pairs is None or len(pairs) == 0:
+    if not isinstance(n_samples, Integral):
+        raise TypeError(f"n_samples is {n_samples!r}, expected an integer. Hint: len(X).")
+    array = _as_array(pairs)
+    if array.size == 0:
         return np.empty((0, 2), dtype=np.int64)
-    array = np.asarray(pairs)
     if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
         raise ValueError(
             f"{name} has shape {array.shape} and type {array.dtype}, expected pairs of integers of "
@@ -34,6 +38,18 @@ def check_pairs(pairs: Any, n_samples: int, name: str) -> IntArray:
             "Hint: drop such pairs, they say nothing."
         )
     return array.astype(np.int64)
+
+
+def _as_array(pairs: Any) -> AnyArray:
+    """Whatever lists pairs, as an array; of objects where that cannot be one of numbers."""
+    if pairs is None:
+        return np.empty(0)
+    if isinstance(pairs, Iterator):
+        pairs = list(pairs)
+    try:
+        return np.asarray(pairs)
+    except ValueError:  # rows of different lengths
+        return np.asarray(pairs, dtype=object)
 
 
 def _refuse_unknown(pairs: IntArray, n_samples: int, name: str) -> None:

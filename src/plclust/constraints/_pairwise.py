@@ -10,13 +10,14 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from plclust.candidates import check_candidates, is_labelled
+from plclust.candidates._sets import encode_labels
 from plclust.constraints._pairs import check_pairs
 from plclust.typing import AnyArray, BoolArray, IntArray
 
 FREE = -1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # equality of arrays has no truth value
 class PairwiseConstraints:
     """Must-links and cannot-links between samples, stored once per group.
 
@@ -46,17 +47,16 @@ class PairwiseConstraints:
 
     @classmethod
     def from_labels(cls, labels: Any) -> Self:
-        """Equal labels must be together, different ones cannot; -1 is in no constraint.
+        """Equal labels must be together, different ones cannot; missing ones are in no constraint.
+
+        Missing are -1, None and NaN.
 
         Examples
         --------
         >>> PairwiseConstraints.from_labels([4, -1, 7, 4]).cannot_link.tolist()
         [[0, 2], [2, 3]]
         """
-        labels = np.asarray(labels)
-        known = labels != FREE
-        groups = np.full(len(labels), FREE, dtype=np.int64)
-        names, groups[known] = np.unique(labels[known], return_inverse=True)
+        groups, names = encode_labels(labels, None, "labels")
         return cls(groups, sparse.csr_array(~np.eye(len(names), dtype=np.bool_)))
 
     @classmethod
@@ -128,6 +128,8 @@ class PairwiseConstraints:
         >>> (first & PairwiseConstraints.from_pairs(4, cannot_link=[(1, 2)])).cannot_link.tolist()
         [[0, 2], [1, 2]]
         """
+        if not isinstance(other, PairwiseConstraints):
+            return NotImplemented
         if len(self.groups) != len(other.groups):
             raise ValueError(
                 f"Constraints are between {len(self.groups)} and {len(other.groups)} samples, "

@@ -212,7 +212,7 @@ class _Problem:
         self.twice_adjoint.data *= 2.0
         self.candidates = candidates
         self.n_jobs = n_jobs
-        column_sums = reconstruction.sum(axis=0)
+        column_sums = np.asarray(reconstruction.sum(axis=0)).ravel()
         self.curvature = residual_curvatures(column_sums).astype(self.dtype, copy=False)
 
     def residual(

@@ -112,11 +112,16 @@ def nearest_confidence(
     """
     nearest = np.array(values, dtype=np.float64)
     allowed = np.ones(nearest.shape, dtype=np.bool_) if candidates is None else candidates
+    if allowed.shape != nearest.shape:
+        raise ValueError(
+            f"candidates has shape {allowed.shape}, values has shape {nearest.shape}, expected the "
+            "same. Hint: one row per sample and one column per class in both."
+        )
     run_in_blocks(kernels.project_rows, len(nearest), allowed, nearest, n_jobs=n_jobs)
     return nearest
 
 
 def row_curvatures(hessian: Any) -> FloatArray:
     """Diagonal C with C >= 2H: twice the absolute row sums, by diagonal dominance."""
-    sums: FloatArray = 2.0 * np.asarray(abs(hessian).sum(axis=1), dtype=np.float64)
+    sums: FloatArray = 2.0 * np.asarray(abs(hessian).sum(axis=1), dtype=np.float64).ravel()
     return np.where(sums > 0.0, sums, 1.0)

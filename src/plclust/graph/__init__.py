@@ -1,6 +1,7 @@
 """Neighbours, reconstruction weights (Eq. 1 and 8), affinity and Laplacian."""
 
 from plclust.graph._cells import CellIndex, cell_graph, fit_cells, has_faiss
+from plclust.graph._gaussian import gaussian_neighbor_graph
 from plclust.graph._laplacian import degrees, normalized_adjacency, symmetrize
 from plclust.graph._neighbors import (
     affinity_graph,
@@ -24,6 +25,7 @@ __all__ = [
     "degrees",
     "fit_cells",
     "fit_neighbors",
+    "gaussian_neighbor_graph",
     "has_faiss",
     "keep_nearest",
     "neighbor_graph",

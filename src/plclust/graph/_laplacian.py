@@ -33,7 +33,7 @@ def degrees(affinity: sparse.csr_array) -> FloatArray:
     >>> degrees(sparse.csr_array([[0, 0.75], [0.75, 0]]))
     array([0.75, 0.75])
     """
-    return np.asarray(affinity.sum(axis=1), dtype=np.float64)
+    return np.asarray(affinity.sum(axis=1), dtype=np.float64).ravel()
 
 
 def normalized_adjacency(affinity: sparse.csr_array) -> sparse.csr_array:
@@ -46,6 +46,7 @@ def normalized_adjacency(affinity: sparse.csr_array) -> sparse.csr_array:
     array([[0., 1.],
            [1., 0.]])
     """
+    affinity = sparse.csr_array(affinity)
     degree = degrees(affinity)
     scale = np.zeros_like(degree)
     np.divide(1.0, np.sqrt(degree), out=scale, where=degree > 0.0)

@@ -7,6 +7,7 @@ from scipy import sparse
 
 from plclust._kernels import nnls
 from plclust._kernels._blocks import run_in_blocks
+from plclust.graph._shapes import check_shapes
 from plclust.typing import FloatArray
 
 
@@ -51,6 +52,9 @@ def nonnegative_weights(
            [0. , 0. ]])
     """
     references = features if references is None else references
+    if sparse.issparse(features):
+        raise TypeError("features is sparse, expected an array. Hint: features.toarray().")
+    check_shapes(graph, features, references)
     weights = np.zeros(graph.nnz)
     pattern = (graph.indptr, graph.indices)
     run_in_blocks(

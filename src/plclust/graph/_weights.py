@@ -11,6 +11,7 @@ from plclust._kernels import reconstruction as kernels
 from plclust._kernels._blocks import run_in_blocks
 from plclust.graph._products import sparse_product
 from plclust.graph._samples import Samples, rows_at_a_time
+from plclust.graph._shapes import check_length, check_shapes
 from plclust.typing import Features, FloatArray, IntArray
 
 
@@ -64,6 +65,11 @@ def reconstruction_weights(
            [0.  , 1.  , 0.  ]])
     """
     n_samples = graph.shape[0]
+    for name, count in (
+        ("linear", graph.nnz if linear is None else len(linear)),
+        ("start", graph.nnz if start is None else start.nnz),
+    ):
+        check_length(name, count, graph.nnz)
     cost = np.zeros(graph.nnz) if linear is None else np.array(linear, dtype=np.float64)
     weights = np.zeros(graph.nnz) if start is None else start.data.copy()
     labels = np.empty((n_samples, 0)) if confidence is None else confidence
@@ -73,6 +79,9 @@ def reconstruction_weights(
         features, ridge = np.empty((n_samples, 0)), 1.0
         cost -= 2.0 * graph.data
     references = features if references is None else references
+    check_shapes(graph, features, references)
+    if confidence is not None:
+        check_length("confidence", len(confidence), n_samples)
     if isinstance(references, Samples):
         _reconstruct_gathered(graph, features, references, labels, cost, weights, n_jobs)
         return sparse.csr_array((weights, graph.indices, graph.indptr), shape=graph.shape)

@@ -146,7 +146,7 @@ def _codes_found(fitted: Any, shown: BoolArray) -> IntArray:
     )
 
 
-def classes_of_clusters(labels: IntArray, candidates: BoolArray) -> IntArray:
+def classes_of_clusters(labels: IntArray, candidates: Any) -> IntArray:
     """Class of each sample, by the one-to-one match of clusters with candidates of most weight.
 
     Each labelled sample gives equal weight to its candidates, one in all. With more clusters than
@@ -156,8 +156,8 @@ def classes_of_clusters(labels: IntArray, candidates: BoolArray) -> IntArray:
     ----------
     labels : array of shape (n_samples,)
         Cluster of each sample.
-    candidates : array of bool of shape (n_samples, n_classes)
-        The candidates; all of them for an unlabelled sample.
+    candidates : candidate labels
+        In any form of :func:`plclust.candidates.check_candidates`.
 
     Returns
     -------
@@ -173,6 +173,7 @@ def classes_of_clusters(labels: IntArray, candidates: BoolArray) -> IntArray:
     array([0, 0, 1, 1])
     """
     clusters, codes = np.unique(labels, return_inverse=True)
+    candidates, _ = check_candidates(candidates, len(codes))
     labelled = is_labelled(candidates)
     weights = np.zeros((len(clusters), candidates.shape[1]))
     np.add.at(weights, codes[labelled], uniform_confidence(candidates[labelled]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,13 @@ class CandidateKFold(BaseCrossValidator):
         y: Any = None,
         groups: Any = None,  # noqa: ARG002
     ) -> Iterator[IntArray]:
+        if not isinstance(self.n_splits, Integral):
+            raise TypeError(f"n_splits is {self.n_splits!r}, expected an integer from 2 on.")
+        if y is None:
+            raise ValueError(
+                "y is None, expected the candidates of the samples: folds are parts of the "
+                "labelled ones. Hint: split(X, y)."
+            )
         candidates, _ = check_candidates(y, _num_samples(X))
         labelled = np.flatnonzero(is_labelled(candidates))
         if not 2 <= self.n_splits <= len(labelled):

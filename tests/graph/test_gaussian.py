@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from plclust.cluster._gaussian_graph import gaussian_neighbor_graph
+from plclust.graph import gaussian_neighbor_graph
 
 
 def expected(X, k, width):
@@ -30,3 +30,13 @@ def test_duplicates_have_full_weight():
 def test_more_neighbours_than_samples_are_all_samples():
     X = np.random.default_rng(0).standard_normal((4, 2))
     assert gaussian_neighbor_graph(X, 10).nnz == 12
+
+
+def test_a_far_origin_changes_nothing():
+    X = np.random.default_rng(0).standard_normal((30, 20))
+    near, far = gaussian_neighbor_graph(X, 4), gaussian_neighbor_graph(X + 1e8, 4)
+    np.testing.assert_allclose(far.toarray(), near.toarray(), atol=1e-6)
+
+
+def test_a_single_sample_has_no_neighbours():
+    assert gaussian_neighbor_graph(np.ones((1, 2)), 3).nnz == 0

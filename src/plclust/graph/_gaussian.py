@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from plclust.graph import fit_neighbors, neighbor_graph, symmetrize
+from plclust.graph._laplacian import symmetrize
+from plclust.graph._neighbors import fit_neighbors, neighbor_graph
 from plclust.typing import FloatArray
 
 
@@ -49,7 +50,10 @@ def gaussian_neighbor_graph(
     n_samples = X.shape[0]
     wanted = int(np.log2(n_samples)) + 1 if n_neighbors is None else n_neighbors
     n_neighbors = min(wanted, n_samples - 1)
-    graph = neighbor_graph(fit_neighbors(X, n_neighbors), n_neighbors, n_jobs=n_jobs)
+    if n_neighbors == 0:
+        return sparse.csr_array((n_samples, n_samples))
+    centred = X - X.mean(axis=0)  # far from the centre, the squares in distances would cancel
+    graph = neighbor_graph(fit_neighbors(centred, n_neighbors), n_neighbors, n_jobs=n_jobs)
     distances = graph.data.reshape(n_samples, n_neighbors)
     if width == "farthest":
         s = distances.max(axis=1).mean()

@@ -1,0 +1,30 @@
+"""Kernel ridge regression beside its plain formulas."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist, pdist
+
+from plclust.classify._kernel_ridge import KernelRidge
+
+
+def plain(X, targets, ridge, new):
+    gamma = 0.5 / pdist(X).mean() ** 2
+    kernel, n = np.exp(-gamma * cdist(X, X) ** 2), len(X)
+    system = np.block([[kernel + ridge * np.eye(n), np.ones((n, 1))], [np.ones((1, n)), 0.0]])
+    solution = np.linalg.solve(system, np.vstack([targets, np.zeros((1, targets.shape[1]))]))
+    return np.exp(-gamma * cdist(new, X) ** 2) @ solution[:-1] + solution[-1]
+
+
+@pytest.mark.parametrize("origin", [0.0, 1e8])
+def test_outputs_are_those_of_the_plain_formulas(origin):
+    rng = np.random.default_rng(0)
+    X, new, targets = (rng.standard_normal(shape) for shape in [(30, 4), (7, 4), (30, 3)])
+    function, outputs = KernelRidge(X + origin, 0.1).fit(targets)
+    np.testing.assert_allclose(outputs, plain(X, targets, 0.1, X), atol=1e-6)
+    np.testing.assert_allclose(function(new + origin), plain(X, targets, 0.1, new), atol=1e-6)
+
+
+def test_a_ridge_below_rounding_is_refused():
+    X = np.repeat(np.random.default_rng(0).standard_normal((20, 3)), 2, axis=0)
+    with pytest.raises(ValueError, match=r"not positive definite.*Hint: a larger ridge"):
+        KernelRidge(X, 1e-19)

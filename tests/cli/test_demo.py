@@ -31,3 +31,9 @@ def test_demo_refuses_nonsense():
 def test_version_and_help():
     assert CliRunner().invoke(main, ["--version"]).output.startswith("plclust")
     assert "demo" in CliRunner().invoke(main, ["-h"]).output
+
+
+def test_demo_needs_digits_with_and_without_candidates():
+    result = CliRunner().invoke(main, ["demo", "--labelled", "0.9999"])
+    assert result.exit_code == 2
+    assert "1797 of 1797 digits with candidates" in result.stderr

@@ -341,3 +341,46 @@ def test_if_one_file_cannot_be_written_neither_is(table, monkeypatch):
     )
     refused(result, 1, "No space left on device: 'r.csv'")
     assert not page.exists()
+
+
+@pytest.mark.parametrize("missing", ["", "NA", "None", "-1", "nan"])
+def test_missing_labels_of_an_npz_file_are_no_class(tmp_path, data, missing):
+    X, _, labels = data
+    y = np.array([label or missing for label in labels])
+    np.savez(tmp_path / "table.npz", X=X, y=y)
+    out = tmp_path / "out.csv"
+    result = run(tmp_path / "table.npz", "--candidates", "y", "--out", out, "--json")
+    assert json.loads(result.stdout)["n_labelled"] == 18
+
+
+def test_the_id_is_no_class_whatever_it_starts_with(tmp_path):
+    path = tmp_path / "table.csv"
+    columns = {"cid": [f"s{i}" for i in range(12)], "c_a": [1, 0] + [0] * 10}
+    columns |= {"c_b": [0, 1] + [0] * 10, "x": list(np.linspace(0.0, 1.0, 12) ** 2)}
+    write_table(path, {name: as_objects(values) for name, values in columns.items()})
+    out = tmp_path / "out.csv"
+    result = run(path, "--candidate-prefix", "c", "--id", "cid", "--out", out)
+    assert result.exit_code == 0, result.output
+    assert read_rows(out)[0]["cid"] == "s0"
+
+
+def test_a_class_may_have_letters_that_cannot_be_drawn(tmp_path, data):
+    pytest.importorskip("matplotlib")
+    X, _, labels = data
+    path, page = tmp_path / "table.csv", tmp_path / "page.html"
+    names = [label.replace("dog", "do\x01g") for label in labels]
+    columns = {"a": list(X[:, 0]), "b": list(X[:, 1]), "y": names}
+    write_table(path, {name: as_objects(values) for name, values in columns.items()})
+    result = run(path, "--candidates", "y", "--out", tmp_path / "o.csv", "--summary", page)
+    assert result.exit_code == 0, result.output
+    assert "do g" in page.read_text(encoding="utf-8")
+
+
+def test_stopped_before_the_fit_began(table, monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("plclust.cli._fit._check_usage", stop)
+    result = run(table, "--candidates", "labels", "--out", table.with_name("o.csv"))
+    assert result.exit_code == 130
+    assert "nothing was written" in result.stderr

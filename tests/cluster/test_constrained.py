@@ -231,3 +231,12 @@ def test_the_disambiguator_is_cloned():
     disambiguator = PLKNN()
     DPGLPCA(disambiguator=disambiguator, random_state=0).fit(X, y)
     assert not hasattr(disambiguator, "classes_")
+
+
+def test_a_constrained_method_can_disambiguate_for_another(blobs):
+    X, y, _ = blobs
+    other = SSSC(random_state=0)
+    model = SSSC(disambiguator=other, random_state=0).fit(X, y)
+    labelled = ~y.all(axis=1)
+    expected = clone(other).fit(X, y).transduction_
+    assert model.transduction_[labelled].tolist() == expected[labelled].tolist()

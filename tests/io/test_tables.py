@@ -196,3 +196,13 @@ def test_permissions_stay(tmp_path):
     write_text(path, "after")
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.read_text() == "after"
+
+
+def test_a_damaged_compressed_array_is_named(tmp_path):
+    path = tmp_path / "t.npz"
+    np.savez_compressed(path, a=np.arange(1000.0))
+    content = bytearray(path.read_bytes())
+    content[60] ^= 0xFF
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=r"the array 'a' of .* is damaged"):
+        read_table(path)

@@ -183,3 +183,16 @@ def test_without_matplotlib_there_is_a_hint(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     with pytest.raises(ImportError, match=r'pip install "plclust\[report\]"'):
         ObjectiveDisplay([1.0]).plot()
+
+
+def test_points_of_a_curve_may_have_no_deviation():
+    display = CurvesDisplay({"a": [(1, 2), (2, 3), (3, 4)]}).plot()
+    assert display.lines_[0].get_xydata().tolist() == [[1, 2], [2, 3], [3, 4]]
+    with pytest.raises(ValueError, match="A point of a curve has 1 numbers"):
+        CurvesDisplay({"a": [(1,), (2,)]}).plot()
+
+
+@pytest.mark.parametrize("labels", [[0, -1], [0, 1], ["a", "b"]])
+def test_samples_in_no_named_cluster_are_refused(labels):
+    with pytest.raises(ValueError, match="expected numbers from 0 to 0"):
+        ClusterDisplay(np.zeros((2, 2)), labels, ["only"]).plot()

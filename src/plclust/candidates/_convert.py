@@ -65,8 +65,10 @@ def is_labelled(candidates: Any) -> BoolArray:
     >>> is_labelled(["a|b", "c", None])
     array([ True,  True, False])
     """
-    excluded = ~check_candidates(candidates)[0]
-    return np.asarray(excluded.any(axis=1))
+    checked = isinstance(candidates, np.ndarray) and candidates.dtype == np.bool_
+    if not checked or candidates.ndim != 2:
+        candidates, _ = check_candidates(candidates)
+    return np.asarray(candidates.any(axis=1) & ~candidates.all(axis=1))
 
 
 def from_complementary(

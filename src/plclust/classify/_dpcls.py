@@ -97,10 +97,10 @@ class DPCLS(DecisionClassifier):
     *Complexity.* Time O(n_labelled^3) per round, two matrix products, and memory for about eight
     matrices of n_labelled^2. A prediction takes O(n_labelled (n_features + n_classes)).
 
-    *Scaling.* With 10 % of Lost labelled the accuracy is 0.394 +/- 0.041 on standardised features
+    *Scaling.* With 10 % of Lost labelled the accuracy is 0.402 +/- 0.036 on standardised features
     (ten splits), below the 0.456 +/- 0.059 in the article on partial label clustering, which
     does not name its scaling. Of seven that were tried, raw samples of unit length come closest
-    there (0.448 +/- 0.050), but not on BirdSong (0.451; standardised 0.660; article 0.653).
+    there (0.461 +/- 0.045), but not on BirdSong (0.448; standardised 0.657; article 0.653).
 
     References
     ----------

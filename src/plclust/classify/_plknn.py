@@ -59,8 +59,8 @@ class PLKNN(ProbabilityClassifier):
     that is its own nearest neighbour. For new samples it loses the true nearest neighbour, pairs
     neighbour j + 1 with the distance of neighbour j, and divides by the sum of k + 1 distances.
     ``legacy=True`` does the same, and is what gives the figures published in [2]_: with 10 %
-    labelled, 0.209, 0.273 and 0.574 against 0.207, 0.273 and 0.571 on Lost, MSRCv2 and BirdSong,
-    where the corrected rule has 0.239, 0.305 and 0.589. A single neighbour, to which the rule gives
+    labelled, 0.201, 0.270 and 0.563 against 0.207, 0.273 and 0.571 on Lost, MSRCv2 and BirdSong,
+    where the corrected rule has 0.222, 0.289 and 0.578. A single neighbour, to which the rule gives
     no vote, has one, and so have neighbours that are all at distance zero.
 
     *Complexity.* Time O(n_labelled n_queries n_features) or less, memory

@@ -40,7 +40,8 @@ class Roles:
         if self.candidate_prefix is None:
             return {name: name for name in self.candidate_columns}
         prefix = self.candidate_prefix
-        found = {name: name.removeprefix(prefix) for name in table.names if name.startswith(prefix)}
+        names = [name for name in table.names if name not in self.as_is]
+        found = {name: name.removeprefix(prefix) for name in names if name.startswith(prefix)}
         if not found:
             raise UnknownColumnError(f"no column starts with {prefix!r}; {_list_columns(table)}")
         return found
@@ -71,7 +72,7 @@ def candidates_of(table: Table, roles: Roles) -> tuple[BoolArray, AnyArray]:
     _require(table, roles.as_is)
     if roles.candidates is not None:
         values = table.columns[roles.candidates]
-        y = values if values.ndim == 2 or values.dtype != object else _sets(values)
+        y = _sets(values) if values.ndim == 1 and values.dtype.kind in "OU" else values
         try:
             return check_candidates(y, table.n_rows)
         except ValueError as error:

@@ -40,6 +40,11 @@ def demo(labelled: float, false_positives: int, seed: int, as_json: bool) -> Non
     digits = load_digits()
     candidates = _simulate(digits.target, labelled, false_positives, seed)
     n_sets = int((~candidates.all(axis=1)).sum())
+    if not 0 < n_sets < len(candidates):
+        raise click.UsageError(
+            f"--labelled {labelled} leaves {n_sets} of {len(candidates)} digits with candidates, "
+            "expected some with and some without."
+        )
     if not as_json:
         click.echo(
             f"{len(digits.data)} digits; {n_sets} carry {false_positives + 1} candidate labels, "

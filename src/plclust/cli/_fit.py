@@ -51,12 +51,12 @@ def fit(table: Path, out: Path, summary: Path | None, **options: Any) -> None:
     Exit codes: 0 if all went well, 1 if the data cannot be used, 2 if the command is wrong, 130 if
     it was stopped; then nothing is written.
     """
-    from plclust.cli._fit_run import run_fit, summary_page  # noqa: PLC0415 keeps --help quick
-    from plclust.io import replacing, write_table  # noqa: PLC0415 as above
-
-    roles = _check_usage(table, out, summary, options)
     tell = _silent if options["quiet"] else _tell
     try:
+        from plclust.cli._fit_run import run_fit, summary_page  # noqa: PLC0415 keeps --help quick
+        from plclust.io import replacing, write_table  # noqa: PLC0415 as above
+
+        roles = _check_usage(table, out, summary, options)
         if summary is not None:
             _require_report()
         found = run_fit(table, roles, options, tell, _tell)

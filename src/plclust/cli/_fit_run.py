@@ -199,7 +199,7 @@ def summary_page(fitted: Fitted, name: str) -> str:
             "with candidates": str(facts["n_labelled"]),
             "classes": str(len(facts["classes"])),
             "features": str(len(facts["features"])),
-            "median confidence": f"{np.median(confidence):.3f}",
+            **({"median confidence": f"{np.median(confidence):.3f}"} if facts["classes"] else {}),
             "seconds": f"{facts['seconds']:.1f}",
         },
         facts={

@@ -49,7 +49,7 @@ def _choose(
 ) -> IntArray:
     """Class of each labelled sample. Named methods see the labelled samples only."""
     if not isinstance(disambiguator, str):
-        return _transduce(clone(disambiguator), X, candidates)[labelled]
+        return _transduce(clone(disambiguator), X, candidates, labelled)
     X, candidates = X[labelled], candidates[labelled]
     if disambiguator == "plc":
         confidence = _smoothest_confidence(X, candidates)
@@ -57,7 +57,7 @@ def _choose(
         confidence = random_state.random_sample(candidates.shape)
     else:
         classifier = getattr(import_module("plclust.classify"), CLASSIFIERS[disambiguator])
-        return _transduce(classifier(), X, candidates)
+        return _transduce(classifier(), X, candidates, slice(None))
     return np.asarray(np.where(candidates, confidence, -1.0).argmax(axis=1))
 
 
@@ -71,12 +71,13 @@ def _smoothest_confidence(X: FloatArray, candidates: BoolArray) -> FloatArray:
     return solve_confidence(reconstruction_weights(unit, graph), candidates).values
 
 
-def _transduce(estimator: Any, X: FloatArray, candidates: BoolArray) -> IntArray:
+def _transduce(
+    estimator: Any, X: FloatArray, candidates: BoolArray, rows: BoolArray | slice
+) -> IntArray:
     estimator.fit(X, candidates)
     if not hasattr(estimator, "transduction_"):
         raise ValueError(
             f"disambiguator={type(estimator).__name__} has no transduction_ after fit, expected "
             "the class of each sample there. Hint: use one of plclust.classify, or a name."
         )
-    chosen = np.asarray(estimator.transduction_)
-    return np.asarray(chosen, dtype=np.int64)
+    return np.asarray(estimator.transduction_[rows], dtype=np.int64)

@@ -56,9 +56,11 @@ class OutOfSampleMixin:
                 f"min_confidence={min_confidence} is not a probability. Choose one from 0 to 1."
             )
         weights = self._weights_of(X)
-        labels = self.labels_[self._neighborhood.order]
-        membership = np.eye(len(self.cluster_classes_))[labels]
-        clusters = np.asarray((weights @ membership).argmax(axis=1))
+        held = sparse.csr_array(
+            (weights.data, self.labels_[weights.indices], weights.indptr),
+            shape=(weights.shape[0], len(self.cluster_classes_)),
+        )
+        clusters = np.asarray(held.toarray().argmax(axis=1))
         if min_confidence > 0.0:
             clusters[self._mix(weights).max(axis=1) < min_confidence] = -1
         return clusters
@@ -87,9 +89,10 @@ class OutOfSampleMixin:
                 "Probabilities need classes, but y named none in fit. "
                 "Use predict without min_confidence, or fit with candidate labels."
             )
-        return np.asarray(weights @ self.label_distributions_[self._neighborhood.order])
+        return np.asarray(weights @ self.label_distributions_)
 
     def _weights_of(self, X: Any) -> sparse.csr_array:
+        """Weights that rebuild the rows of X from the fitted samples, in their order in fit."""
         check_is_fitted(self)
         if is_dask_array(X):
             blocks = [self._weights_of(block.compute()) for block in X.blocks]
@@ -100,6 +103,9 @@ class OutOfSampleMixin:
             features = guided_features(features, self._label_map.outputs_of(X), self._length)
         weights = self._neighborhood.weights_of(features, self.n_jobs)
         _refuse_strangers(weights)
+        order = self._neighborhood.order
+        if not isinstance(order, slice):
+            weights.indices = order[weights.indices]
         return weights
 
     def _as_in_fit(self, X: Any) -> Any:

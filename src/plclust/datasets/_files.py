@@ -42,13 +42,16 @@ def find_file(info: DatasetInfo, data_home: DataHome = None) -> Path | None:
 
 
 def _find_in(folder: Path, file: str) -> Path | None:
-    if (folder / file).is_file():
-        return folder / file
-    if not folder.is_dir():
+    try:
+        if (folder / file).is_file():
+            return folder / file
+        if not folder.is_dir():
+            return None
+        # Archives of the same data spell the name differently: "Yahoo! News.mat", "yahoo_news.mat".
+        alike = (path for path in folder.iterdir() if _spelling(path.name) == _spelling(file))
+        return next((path for path in sorted(alike) if path.is_file()), None)
+    except PermissionError:  # a folder that may not be entered has nothing to offer
         return None
-    # Archives of the same data spell the name differently: "Yahoo! News.mat", "yahoo_news.mat".
-    alike = (path for path in folder.iterdir() if _spelling(path.name) == _spelling(file))
-    return next((path for path in sorted(alike) if path.is_file()), None)
 
 
 def _spelling(name: str) -> str:

@@ -27,8 +27,8 @@ def evaluate_clustering(y_true: ArrayLike, labels: ArrayLike, y: Any = None) -> 
         Cluster of each sample, of any type.
     y : candidate labels of the samples, default=None
         What the method was given, in any form of :func:`plclust.candidates.check_candidates`.
-        Samples with candidates are left out, so that no method is credited with what it was told.
-        With None every sample counts.
+        Samples with candidates are left out, so that no method is credited with what it was told;
+        a set of all classes that `y` names tells nothing. With None every sample counts.
 
     Returns
     -------

@@ -92,6 +92,13 @@ class ClusterDisplay:
         """Draw the points on the given axes, by default on those of a new figure."""
         ax = axes_or_new(ax)
         points, labels = np.asarray(self.points, dtype=np.float64), np.asarray(self.labels)
+        known = np.isin(labels, np.arange(len(self.names)))
+        if not known.all():
+            raise ValueError(
+                f"labels has {labels[~known][0]!r}, expected numbers from 0 to "
+                f"{len(self.names) - 1}, one for each of the names. Hint: name all clusters, and "
+                "leave out samples that are in none."
+            )
         handles, names = [], []
         for cluster, name in enumerate(self.names):
             members = points[labels == cluster]

@@ -129,6 +129,13 @@ class CurvesDisplay:
 
 def _columns(points: Sequence[Any]) -> tuple[FloatArray, FloatArray, FloatArray]:
     rows = [[math.nan if value is None else float(value) for value in point] for point in points]
+    for row in rows:
+        if len(row) not in {2, 3}:
+            raise ValueError(
+                f"A point of a curve has {len(row)} numbers, expected (x, mean, deviation) or "
+                "(x, mean). Hint: pass a list of points, one for each x."
+            )
+    rows = [[*row, math.nan][:3] for row in rows]
     table = np.array(rows, dtype=np.float64).reshape(-1, 3)
     table[~np.isfinite(table)] = math.nan
     return table[:, 0], table[:, 1], table[:, 2]

@@ -82,7 +82,8 @@ def shorten(name: object, width: int = 28) -> str:
     >>> shorten("a very long name of a class, really", 12)
     'a very long…'
     """
-    text = " ".join(str(name).split())
+    printable = (letter if letter.isprintable() else " " for letter in str(name))
+    text = " ".join("".join(printable).split())
     return text if len(text) <= width else text[: width - 1].rstrip() + "…"
 
 

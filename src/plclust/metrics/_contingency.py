@@ -67,7 +67,8 @@ def encode(labels: AnyArray, name: str) -> Labelling:
         names, codes = _unique_objects(labels, name)
     else:
         values, inverse = np.unique(labels, return_inverse=True)
-        names, codes = values.tolist(), inverse
+        dates = values.dtype.kind in "mM"  # of which tolist() may make numbers
+        names, codes = list(values) if dates else values.tolist(), inverse
     if any(_is_missing(value) for value in names):
         raise ValueError(
             f"{name} has missing labels (None or NaN), but every sample needs one here. "
@@ -120,4 +121,6 @@ def _is_missing(value: Any) -> bool:
     # pandas.NA is known by its type's name: comparing it raises, and pandas is optional.
     if value is None or type(value).__name__ in {"NAType", "NaTType"}:
         return True
+    if isinstance(value, np.datetime64 | np.timedelta64):
+        return bool(np.isnat(value))
     return isinstance(value, float | np.floating) and bool(np.isnan(value))

@@ -17,7 +17,7 @@ def nearest_graph(
     """
     n_samples = len(references if X is None else X)
     n_neighbors = min(n_neighbors, len(references) - (X is None))
-    if n_neighbors == 0 or n_samples == 0:
+    if n_neighbors <= 0 or n_samples == 0:
         return sparse.csr_array((n_samples, len(references)))
     centre = references.mean(axis=0)  # far from it, the squares in distances would cancel
     index = fit_neighbors(references - centre, n_neighbors)

@@ -12,8 +12,8 @@ from sklearn.utils._param_validation import Interval
 
 from plclust._kernels.parm import sweep_blocks
 from plclust.classify._base import DecisionClassifier, labelled_rows
-from plclust.classify._ipal import keep_candidates
 from plclust.classify._neighbors import nearest_graph
+from plclust.classify._rebuilding import keep_candidates
 from plclust.disambiguation import nearest_confidence, uniform_confidence
 from plclust.typing import BoolArray, FloatArray
 

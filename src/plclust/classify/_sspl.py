@@ -11,7 +11,7 @@ from sklearn.preprocessing import normalize
 from sklearn.utils._param_validation import Interval
 
 from plclust.classify._base import DecisionClassifier, labelled_rows, scale_rows
-from plclust.classify._ipal import (
+from plclust.classify._rebuilding import (
     class_masses,
     keep_candidates,
     nearest_weights,

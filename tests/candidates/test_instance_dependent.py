@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.linear_model import LogisticRegression
 
 from plclust.candidates import simulate_instance_dependent
 
@@ -31,6 +32,17 @@ def test_most_confusable_class_enters_with_the_rate(line):
     assert (certain.sum(axis=1) >= 2).all()
     none, _ = simulate_instance_dependent(X, y, 0.0, random_state=0)
     assert (none.sum(axis=1) == 1).all()
+
+
+def test_wrong_classes_enter_in_proportion_to_their_probabilities():
+    y = np.repeat([0, 1, 2], 1000)
+    X = y[:, None] + np.random.RandomState(0).normal(size=(3000, 1))
+    candidates, _ = simulate_instance_dependent(X, y, 0.8, random_state=0)
+    wrong = LogisticRegression().fit(X, y).predict_proba(X)
+    wrong[np.arange(3000), y] = 0.0
+    expected = np.eye(3)[y] + 0.8 * wrong / wrong.max(axis=1, keepdims=True)
+    per_class = np.eye(3)[y].T / 1000
+    np.testing.assert_allclose(per_class @ candidates, per_class @ expected, atol=0.05)
 
 
 def test_sure_predictions_do_not_underflow():

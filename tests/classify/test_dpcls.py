@@ -8,16 +8,8 @@ from sklearn.preprocessing import minmax_scale
 from plclust.classify import DPCLS
 from plclust.classify._dpcls import Dissimilarities, sweep_rows
 from plclust.graph import gaussian_neighbor_graph
-from reference.graphs import random_candidates, random_confidence
+from reference.graphs import random_confidence, random_problem
 from reference.simplex import project_on_candidate_simplices
-
-
-def random_problem(seed, n=40, d=5, q=4):
-    """Features, and candidates that exclude something for every sample."""
-    rng = np.random.default_rng(seed)
-    candidates = random_candidates(rng, n, q, n_labeled=n)
-    candidates[candidates.all(axis=1), 0] = False
-    return rng.standard_normal((n, d)), candidates
 
 
 def test_dissimilarities_follow_the_plain_formulas():
@@ -59,10 +51,10 @@ def test_too_few_rounds_warn():
 
 
 def test_sweep_minimises_over_each_row():
-    """With the whole interaction no row can do better; with half of it some can."""
+    """With the whole interaction no row could do better in its turn; with half of it some could."""
     rng = np.random.default_rng(0)
     _, candidates = random_problem(0)
-    repulsion = rng.random((40, 40))
+    repulsion = 0.1 * rng.random((40, 40))
     repulsion += repulsion.T
     outputs, start = rng.random(candidates.shape), random_confidence(rng, candidates)
     before = start.copy()
@@ -70,17 +62,21 @@ def test_sweep_minimises_over_each_row():
     def objective(F):
         return np.sum((F - outputs) ** 2) + np.sum(F * (repulsion @ F))
 
+    def most_gained(F):
+        """By another row in the turn of a row, when those after it are still as they were."""
+        rivals = project_on_candidate_simplices(F + rng.normal(0, 0.1, F.shape), candidates)
+        gains = []
+        for i, rival in enumerate(rivals):
+            swept, trial = (np.vstack([F[:i], row, start[i + 1 :]]) for row in (F[i], rival))
+            gains.append(objective(swept) - objective(trial))
+        return max(gains)
+
     whole, half = (sweep_rows(repulsion, outputs, candidates, start, s) for s in (1.0, 0.5))
     np.testing.assert_array_equal(start, before)
     for F in (whole, half):
         np.testing.assert_allclose(F, project_on_candidate_simplices(F, candidates), atol=1e-12)
-    rivals = project_on_candidate_simplices(whole + rng.normal(0, 0.1, whole.shape), candidates)
-    for rival in rivals:
-        trial = whole.copy()
-        trial[-1] = np.where(candidates[-1], rival, 0.0)
-        trial[-1] = project_on_candidate_simplices(trial[-1:], candidates[-1:])
-        assert objective(trial) >= objective(whole) - 1e-12
-    assert objective(whole) < objective(half)
+    assert most_gained(whole) < 1e-9
+    assert most_gained(half) > 1e-3
 
 
 def test_repeated_sweeps_agree_with_the_exact_confidences():
@@ -112,8 +108,8 @@ def test_half_labelled(load, name, prototype):
     assert real.split(DPCLS(), 0.5, 0)[1] == pytest.approx(prototype, abs=0.04)
 
 
-# At rho = 0.10: Table 4 of the paper within two of the larger deviation, the paper's or ours; the
-# prototype, of three to five splits, within one deviation of a split.
+# At rho = 0.10: Table 4 of the paper within two of its deviations across splits; the prototype, of
+# three to five splits, within 0.02, one of ours.
 @pytest.mark.parametrize(
     "name, n_splits, prototype, published, spread",
     [
@@ -123,8 +119,7 @@ def test_half_labelled(load, name, prototype):
     ],
 )
 def test_table_4(load, name, n_splits, prototype, published, spread):
-    found = load(name).splits(DPCLS, n_splits=n_splits)
-    own = found.std(ddof=1)
-    assert found.mean() == pytest.approx(published, abs=2 * max(own, spread))
+    found = load(name).splits(DPCLS, n_splits=n_splits).mean()
+    assert found == pytest.approx(published, abs=2 * spread)
     if prototype is not None:
-        assert found.mean() == pytest.approx(prototype, abs=max(own, 0.01))
+        assert found == pytest.approx(prototype, abs=0.02)

@@ -55,6 +55,14 @@ def test_calibration_changes_confidences_only(overlapping):
     np.testing.assert_allclose(calibrated.predict_proba(X[:5]).sum(axis=1), 1.0)
 
 
+def test_clusters_are_named_by_calibrated_confidences(overlapping):
+    X, y, _ = overlapping
+    plc = fit(X, y, calibrate=True)
+    means = np.array([plc.label_distributions_[plc.labels_ == c].mean(axis=0) for c in range(3)])
+    np.testing.assert_allclose(plc.cluster_confidences_, means.max(axis=1))
+    np.testing.assert_array_equal(plc.cluster_classes_, plc.classes_[means.argmax(axis=1)])
+
+
 def test_calibrated_confidence_is_nearer_to_the_share_of_right_classes(overlapping):
     X, y, truth = overlapping
     rest = ~is_labelled(y)

@@ -1,3 +1,5 @@
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from sklearn.preprocessing import StandardScaler, normalize
@@ -40,6 +42,17 @@ def test_objective_equals_the_n_by_n_formula(blobs, labelled_only):
         plain = overall_objective(normalize(X), R, F, S, D, labels, **weights)
         plain += penalty(R, S, D, labels, gamma=WEIGHTS["gamma"])
         assert model.objective() == pytest.approx(plain, rel=1e-9)
+
+
+def test_confidences_keep_to_the_sets_that_are_believed(blobs):
+    """A round may believe sets that were open before, and F was free to ignore."""
+    X, y, _ = blobs
+    believed = iter([np.ones_like(y), y])
+    witnesses = SimpleNamespace(trusted=lambda *_graphs: next(believed))
+    model = start_model(X, y, witnesses=witnesses)
+    assert (model.confidence[~y] > 0.0).any()
+    model.initialise(start=model.confidence)
+    assert (model.confidence[~y] == 0.0).all()
 
 
 def candidates_of(target, share, n_false_positives):

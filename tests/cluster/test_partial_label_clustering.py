@@ -290,7 +290,7 @@ def test_number_of_clusters_may_differ_from_number_of_classes(blobs, n_clusters)
     plc = fit(X, y, n_clusters=n_clusters, assign_labels="kmeans")
     assert len(set(plc.labels_)) == n_clusters
     anchored = fit(X, y, n_clusters=n_clusters)
-    assert len(set(anchored.labels_)) <= n_clusters
+    assert min(n_clusters, 4) <= len(set(anchored.labels_)) <= n_clusters
     assert plc.cluster_classes_.shape == anchored.cluster_classes_.shape == (n_clusters,)
 
 
@@ -343,10 +343,12 @@ def test_precomputed_affinity(blobs, as_sparse):
     X, y, truth = blobs
     affinity = rbf_kernel(X, gamma=0.05)
     given = sparse.csr_array(affinity) if as_sparse else affinity
-    plc = fit(given, y, affinity="precomputed")
+    # More neighbours than a class has samples: otherwise weights have nothing to learn.
+    plc = fit(given, y, affinity="precomputed", constraints="all", n_neighbors=60)
     assert clustering_accuracy(truth, plc.labels_) > 0.95
     assert (plc.predict(given[:20]) == plc.labels_[:20]).all()
-    assert (np.diff(plc.objective_) <= 0.0).all()
+    assert plc.objective_[-1] < 0.1 * plc.objective_[0]
+    assert (np.diff(plc.objective_) <= 1e-9 * plc.objective_[:-1]).all()
 
 
 def test_foreign_neighbour_transformer(blobs):

@@ -10,6 +10,7 @@ from plclust._guidance import LabelMap
 from plclust.candidates import is_labelled
 from plclust.cluster._witnesses import Witnesses
 from plclust.graph import fit_neighbors, neighbor_graph, reconstruction_weights, symmetrize
+from reference.graphs import random_reconstruction
 
 
 @pytest.fixture
@@ -45,6 +46,16 @@ def test_wrong_sets_are_found(blobs_with_wrong_sets, witnesses, mapped):
     found = left_out(witnesses, reconstruction, candidates)
     assert len(found) <= 9
     assert np.isin(wrong, found).mean() > 0.8
+
+
+def test_the_map_alone_finds_wrong_sets_where_the_graph_says_nothing(
+    blobs_with_wrong_sets, witnesses
+):
+    X, _, candidates, wrong = blobs_with_wrong_sets
+    aimless = random_reconstruction(np.random.default_rng(2), 180, 150)
+    mapped = replace(witnesses, label_map=LabelMap.over(X, np.random.RandomState(0)))
+    assert np.isin(wrong, left_out(witnesses, aimless, candidates)).mean() < 0.3
+    assert np.isin(wrong, left_out(mapped, aimless, candidates)).mean() > 0.5
 
 
 @pytest.mark.parametrize("n_clusters", [2, 5])

@@ -8,7 +8,7 @@ from scipy import sparse
 from sklearn.datasets import make_blobs
 from sklearn.neighbors import kneighbors_graph
 
-from plclust.disambiguation._novelty import estimate_novelty, meeting_chance
+from plclust.disambiguation._novelty import _familiarity, estimate_novelty, meeting_chance
 
 
 def random_graph(rng, n_samples):
@@ -33,6 +33,28 @@ def test_meeting_chance_solves_the_equations_of_the_walk(seed, giving_up):
         (1 - giving_up) * walk[rest] @ expected,
     )
     np.testing.assert_allclose(chance, expected, atol=0.02)
+
+
+def clique(n_samples):
+    return np.ones((n_samples, n_samples)) - np.eye(n_samples)
+
+
+@pytest.mark.parametrize("n_labelled", [5, 20, 80])
+def test_the_fewer_labels_the_more_patient_are_walks(n_labelled):
+    """From everywhere about 10 of 11 meet a label, however many there are."""
+    affinity, labelled = sparse.csr_array(clique(400)), np.arange(400) < n_labelled
+    familiarity = _familiarity(affinity, labelled, np.random.RandomState(0))
+    np.testing.assert_allclose(familiarity, 10 / 11, atol=0.03)
+
+
+def test_novelty_compares_odds_to_be_labelled_with_those_of_most_labelled_samples():
+    """They are 1 in a clique of which half is labelled, and without bound in a labelled one.
+
+    There, twice the overall odds of 5 to 2 count: that many if half of the unlabelled are novel.
+    """
+    affinity = sparse.csr_array(sparse.block_diag([clique(3), clique(4)]))
+    novelty = estimate_novelty(affinity, np.arange(7) < 5, random_state=0)
+    np.testing.assert_allclose(novelty, [0, 0, 0, 0, 0, 0.8, 0.8])
 
 
 @pytest.fixture

@@ -22,6 +22,14 @@ def random_candidates(rng, n, q, *, n_labeled):
     return candidates
 
 
+def random_problem(seed, n=40, d=5, q=4):
+    """Features, and candidates that exclude something for every sample."""
+    rng = np.random.default_rng(seed)
+    candidates = random_candidates(rng, n, q, n_labeled=n)
+    candidates[candidates.all(axis=1), 0] = False
+    return rng.standard_normal((n, d)), candidates
+
+
 def random_confidence(rng, candidates):
     """A feasible F: rows drawn from the candidate simplices, some of them at a vertex."""
     F = np.zeros(candidates.shape)

@@ -1,8 +1,14 @@
 """k-means that is anchored to the classes."""
 
 import numpy as np
+import pytest
 
-from plclust.spectral import assign_by_anchored_kmeans, assign_by_kmeans, trust_beside
+from plclust.spectral import (
+    _anchored,
+    assign_by_anchored_kmeans,
+    assign_by_kmeans,
+    trust_beside,
+)
 from plclust.spectral._anchored import MANY, best_descent
 
 
@@ -41,6 +47,38 @@ def test_clusters_without_anchor_find_what_classes_leave(directions):
     np.testing.assert_array_equal(labels, truth)
 
 
+def test_novel_samples_go_to_free_clusters(directions):
+    """Even if they are confident in a class, and three of them lie in the midst of it."""
+    embedding, truth = directions
+    novel = (truth == 2) | (np.arange(120) < 3)
+    labels = assign_by_anchored_kmeans(
+        embedding,
+        np.eye(2)[np.minimum(truth, 1)],
+        3,
+        novelty=novel.astype(float),
+        anchoring=4.0,
+        random_state=0,
+    )
+    np.testing.assert_array_equal(labels, np.where(novel, 2, truth))
+
+
+def test_novelty_divides_samples_between_classes_and_free_clusters(monkeypatch):
+    started = []
+
+    def descent(rows, bonus, centres, *rest):
+        started.extend([bonus, centres])
+        return best_descent(rows, bonus, centres, *rest)
+
+    monkeypatch.setattr(_anchored, "best_descent", descent)
+    confidence = np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
+    novelty = np.array([0.0, 0.0, 0.6])
+    assign_by_anchored_kmeans(np.eye(3), confidence, 3, novelty=novelty, anchoring=2.0)
+    bonus, centres = started
+    np.testing.assert_allclose(bonus, [[1, -1, 0], [-1, 1, 0], [-0.4, 0.4, 0.6]])
+    expected = [[1, 0, 0], [0, 1 / 1.4, 0.4 / 1.4], [0, 0, 1]]
+    np.testing.assert_allclose(centres, expected, atol=1e-6)
+
+
 def test_class_in_which_nobody_is_confident_has_no_anchor(directions):
     embedding, truth = directions
     confidence = np.zeros((120, 3))
@@ -69,11 +107,14 @@ def test_confidences_that_mislead_the_start_only_name_the_clusters():
     np.testing.assert_array_equal(np.unique(labels), [0, 1, 2])
 
 
-def test_given_centres_are_kept_unless_another_start_is_clearly_better():
+@pytest.mark.parametrize(("better", "labels"), [(0.0, [1, 0]), (0.01, [1, 0]), (0.1, [0, 1])])
+def test_given_centres_are_kept_unless_another_start_is_clearly_better(better, labels):
     rng = np.random.RandomState(0)
     rows = np.repeat(np.eye(2), 20, axis=0)
-    found = best_descent(rows, np.zeros((40, 2)), np.eye(2)[::-1].copy(), 5, rng)
-    np.testing.assert_array_equal(found.labels, np.repeat([1, 0], 20))
+    bonus = np.zeros((40, 2))
+    bonus[0, 0] = better
+    found = best_descent(rows, bonus, np.eye(2)[::-1].copy(), 5, rng)
+    np.testing.assert_array_equal(found.labels, np.repeat(labels, 20))
 
 
 def test_bad_centres_are_left_for_those_of_kmeans():

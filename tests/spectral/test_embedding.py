@@ -6,6 +6,7 @@ from scipy import sparse
 from scipy.spatial.distance import pdist
 
 from plclust.spectral import _embedding, separation, spectral_embedding
+from plclust.spectral._embedding import diffusion_weights
 from reference.spectral import leading_eigenspace
 
 
@@ -109,6 +110,10 @@ def test_a_floor_that_diffusion_does_not_reach_changes_nothing():
     plain = spectral_embedding(affinity, 4, diffusion=1, random_state=3)
     held = spectral_embedding(affinity, 4, diffusion=1, diffusion_floor=1e-3, random_state=3)
     np.testing.assert_array_equal(plain, held)
+
+
+def test_diffusion_leaves_eigenvalues_of_one_as_they_are():
+    np.testing.assert_array_equal(diffusion_weights(np.ones(2), 16.0, 0.3), np.ones(2))
 
 
 def test_isolated_samples_are_components_of_their_own():

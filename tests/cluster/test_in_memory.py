@@ -1,0 +1,78 @@
+"""What the steps of a fit hand to each other."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from plclust import PartialLabelClustering
+from plclust._guidance import LabelMap
+from plclust.candidates import is_labelled
+from plclust.cluster import _in_memory as home
+
+
+def listen(monkeypatch, place, name):
+    """The arguments of each call of a function, in a list that grows."""
+    heard, original = [], getattr(place, name)
+
+    def overheard(*args, **kwargs):
+        heard.append((args, kwargs))
+        return original(*args, **kwargs)
+
+    monkeypatch.setattr(place, name, overheard)
+    return heard
+
+
+@pytest.fixture
+def three_of_four_named(blobs):
+    """The last of four classes has no name, and no sample of it a set."""
+    X, y, truth = blobs
+    known = y[:, :3].copy()
+    known[truth == 3] = True
+    known[~known.any(axis=1)] = True
+    return X, known, truth
+
+
+@pytest.mark.parametrize("n_clusters", [3, 4])
+def test_map_learns_what_is_novel_where_clusters_are_free(
+    three_of_four_named, monkeypatch, n_clusters
+):
+    X, y, truth = three_of_four_named
+    taught = listen(monkeypatch, LabelMap, "fit")
+    PartialLabelClustering(n_clusters, regrouping=0, random_state=0).fit(X, y)
+    for (_, confidence), _ in taught:
+        assert confidence.shape == (160, n_clusters)
+        np.testing.assert_allclose(confidence.sum(axis=1), 1.0)
+    if n_clusters == 4:
+        assert taught[0][0][1][truth == 3, 3].mean() > 0.7
+
+
+def test_novelty_moves_samples_to_free_clusters(three_of_four_named, monkeypatch):
+    X, y, _ = three_of_four_named
+    cuts = listen(monkeypatch, home, "assign_by_anchored_kmeans")
+    plc = PartialLabelClustering(4, random_state=0).fit(X, y)
+    assert plc.novelty_.any()
+    np.testing.assert_array_equal(cuts[-1][1]["novelty"], plc.novelty_)
+
+
+def test_sets_in_doubt_have_no_say_in_what_the_map_foretells_for_them(blobs, monkeypatch):
+    X, y, _ = blobs
+    taught = listen(monkeypatch, LabelMap, "fit")
+    PartialLabelClustering(guidance=1, regrouping=1, tolerance=0.1, random_state=0).fit(X, y)
+    by_labels, by_clusters = (kwargs["apart"] for _, kwargs in taught)
+    np.testing.assert_array_equal(by_labels, is_labelled(y))
+    assert by_clusters is None
+
+
+def test_anchors_count_less_where_the_graph_has_clusters_of_its_own(monkeypatch):
+    """One label for each of two cliques: a trust of 0.5, of which the third power is left."""
+    cuts = listen(monkeypatch, home, "assign_by_anchored_kmeans")
+    for bridge in (0.0, 2.0):
+        affinity = np.kron(np.eye(2), np.ones((6, 6)) - np.eye(6))
+        affinity[5, 6] = affinity[6, 5] = bridge
+        plc = PartialLabelClustering(
+            n_neighbors=6, affinity="precomputed", doubt=1.0, anchoring=2.0, random_state=0
+        )
+        plc.fit(sparse.csr_array(affinity), [0, *[-1] * 10, 1])
+    apart, bridged = (kwargs["anchoring"] for _, kwargs in cuts)
+    assert apart == pytest.approx(2.0 * 0.5**3)
+    assert 1.5 * apart < bridged < 2.0 * 0.5

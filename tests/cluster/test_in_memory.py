@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.metrics.pairwise import rbf_kernel
 
 from plclust import PartialLabelClustering
 from plclust._guidance import LabelMap
@@ -76,3 +77,11 @@ def test_anchors_count_less_where_the_graph_has_clusters_of_its_own(monkeypatch)
     apart, bridged = (kwargs["anchoring"] for _, kwargs in cuts)
     assert apart == pytest.approx(2.0 * 0.5**3)
     assert 1.5 * apart < bridged < 2.0 * 0.5
+
+
+def test_an_objective_of_nothing_but_rounding_has_converged(blobs):
+    X, y, _ = blobs
+    plc = PartialLabelClustering(affinity="precomputed", constraints="all", random_state=0)
+    plc.fit(rbf_kernel(X, gamma=0.05), y)  # warns if it has not
+    assert abs(plc.objective_[-1]) < 1e-9
+    assert plc.n_iter_ < plc.max_iter

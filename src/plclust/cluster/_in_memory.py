@@ -47,6 +47,8 @@ from plclust.spectral import (
 )
 from plclust.typing import BoolArray, FloatArray, IntArray
 
+ROUNDING = 1e-13  # of what a sample adds to the objective
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -207,7 +209,8 @@ class InMemoryFit:
             self.progress.step(f"round {iteration}: objective {after:.6g}")
             state = replace(state, model=model, objective=[*state.objective, after])
             yield state
-            if abs(before - after) <= tol * abs(before):
+            rounding = ROUNDING * len(model.candidates)
+            if abs(before - after) <= max(tol * abs(before), rounding):
                 return
         warn_user(
             f"The objective still changed by more than tol={tol} of its value in round "

@@ -1,6 +1,8 @@
 import csv
 import io
+import sqlite3
 import sys
+from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
@@ -186,3 +188,94 @@ def test_other_suffixes_and_data_sets_are_refused(store, tmp_path):
     result = run("table2", "--store", store, "--datasets", "losst", "--out", tmp_path / "r.md")
     assert result.exit_code == 2
     assert "'losst' is no data set" in result.stderr
+
+
+def csv_of(path, *arguments):
+    return run("--store", path, "--out", "-", "--format", "csv", *arguments)
+
+
+@pytest.fixture
+def part(tmp_path):
+    """A small part of an experiment that was asked for, and most runs of one that was not."""
+    choices = {"quick": True, "datasets": ["ecoli"], "methods": ["PLC", "K-means"], "repeats": 1}
+    others = planned("theorem", quick=True, datasets=["ecoli"])
+    path = fill(tmp_path / "part.sqlite", dict.fromkeys([*planned("fig1", **choices), *others]))
+    with Store(path) as store:
+        store.remember("fig1", "fixed", **choices)
+    return path
+
+
+def test_what_was_asked_for_comes_first_and_as_it_was_asked_for(part):
+    result = csv_of(part)
+    lines = list(csv.DictReader(io.StringIO(result.stdout)))
+    assert [*dict.fromkeys(line["experiment"] for line in lines)] == ["fig1", "theorem"]
+    assert {line["row"] for line in lines if line["experiment"] == "fig1"} == {"PLC", "K-means"}
+    assert "fig1 (quick form), policy fixed: 4 of 4 runs" in result.stderr
+    assert "left out: fig1" not in result.stderr
+
+
+def test_named_experiments_are_shown_as_they_were_asked_for(part):
+    lines = list(csv.DictReader(io.StringIO(csv_of(part, "fig1").stdout)))
+    assert {line["row"] for line in lines} == {"PLC", "K-means"}
+    lines = list(csv.DictReader(io.StringIO(csv_of(part, "fig1", "--methods", "PLC").stdout)))
+    assert {line["row"] for line in lines} == {"PLC"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--datasets", "lost", "--methods", "SC"], ["--policy", "hindsight"], ["--scaling", "none"]],
+)
+def test_what_was_asked_for_is_not_shown_if_something_else_is_chosen(part, arguments):
+    result = csv_of(part, *arguments)
+    assert result.exit_code == 1
+    assert "nothing to show" in result.stderr
+
+
+def test_experiments_without_runs_are_not_shown_because_of_their_policy(part):
+    assert shown(csv_of(part, "--policy", "fixed")) == {("fig1", "fixed"), ("theorem", "fixed")}
+
+
+def test_a_named_experiment_without_runs_is_not_to_be_named(part):
+    result = csv_of(part, "fig1", "--policy", "hindsight")
+    assert result.exit_code == 1
+    assert "name an experiment" not in result.stderr
+    assert "Hint: plclust reproduce fig1 --policy hindsight" in result.stderr
+
+
+def test_choices_that_an_experiment_does_not_have_are_refused(part):
+    result = csv_of(part, "table2", "--datasets", "ecoli")
+    assert result.exit_code == 2
+    assert "table2 has none of the data sets ecoli" in result.stderr
+    assert csv_of(part, "--methods", "magic").exit_code == 2
+
+
+def test_data_sets_of_the_full_form_only(tmp_path):
+    path = fill(tmp_path / "runs.sqlite", planned("theorem", datasets=["vehicle"]))
+    assert shown(csv_of(path, "theorem", "--datasets", "vehicle")) == {("theorem", "fixed")}
+
+
+def test_the_store_is_only_read(part):
+    before = part.read_bytes()
+    part.chmod(0o444)
+    part.parent.chmod(0o555)
+    result = csv_of(part)
+    part.parent.chmod(0o755)
+    assert result.exit_code == 0, result.stderr
+    assert part.read_bytes() == before
+    assert list(part.parent.iterdir()) == [part]
+
+
+def test_a_store_that_is_being_written_can_be_read(part):
+    with Store(part) as store:
+        store.remember("fig1", "hindsight", quick=True)
+        assert csv_of(part).exit_code == 0
+
+
+@pytest.mark.parametrize("damage", ["details = '{'", "versions = ''", "identity = '[1]'"])
+def test_rows_that_cannot_be_read_are_told(part, damage):
+    with closing(sqlite3.connect(part)) as connection, connection:
+        first = "(SELECT min(identity) FROM runs)"
+        connection.execute(f"UPDATE runs SET {damage} WHERE identity = {first}")  # noqa: S608
+    result = csv_of(part)
+    assert result.exit_code == 1
+    assert f"{part} has a row that cannot be read" in result.stderr

@@ -1,4 +1,6 @@
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
@@ -93,3 +95,61 @@ def test_data_sets_that_an_experiment_lacks():
     result = CliRunner().invoke(main, ["reproduce", "table2", "--datasets", "ecoli"])
     assert result.exit_code == 2
     assert "table2 has none of the data sets ecoli" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (["fig3", "--methods", "PLC (default)"], "PLC (default) has none of them to be tuned"),
+        (["significance", "--methods", "K-means"], "needs the reference PLC among the methods"),
+        (["fig1", "--n-jobs", "0"], "0 is no number of runs"),
+        (["fig1", "--methods", ".a:Mine"], "'.a:Mine' is no method"),
+        (["fig1", "--methods", "plclust_none:Mine"], "there is no module plclust_none. Hint: PYTH"),
+        (["fig1", "--methods", "sklearn.cluster:Mine"], "sklearn.cluster has no Mine"),
+    ],
+)
+def test_what_would_run_for_nothing_is_refused(run, tmp_path, arguments, words):
+    result = run("reproduce", *arguments)
+    assert result.exit_code == 2
+    assert words in " ".join(result.stderr.split())
+    assert not list(tmp_path.iterdir())
+
+
+def test_earlier_failures_are_told_with_the_way_to_run_them_again(run):
+    command = [*QUICK, "--methods", "sklearn.cluster:FeatureAgglomeration"]
+    first = run(*command)
+    assert "4 runs failed" in first.stderr
+    assert "earlier" not in first.stderr
+    assert "4 of them failed in an earlier command" in run(*command).stderr
+    assert "--retry-failed" in run(*command).stderr
+    assert "earlier" not in run(*command, "--retry-failed").stderr
+
+
+@pytest.mark.parametrize("moment", ["_load_specs", "_download", "_failed_runs", "format_results"])
+def test_stopped_at_any_moment(run, monkeypatch, moment):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"plclust.cli._reproduce.{moment}", stop)
+    command = [word for word in QUICK if word != "--no-download"]
+    result = run(*command, "--methods", "K-means")
+    assert result.exit_code == 130
+    assert "the same command goes on from there" in result.stderr
+
+
+def test_a_store_that_another_program_has_locked(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("plclust.experiments._store.PATIENCE", 0.01)
+    path = tmp_path / "runs.sqlite"
+    Store(path).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        result = run(*QUICK)
+    assert result.exit_code == 1
+    assert f"{path} cannot be used (database is locked). Hint: does another" in result.stderr
+
+
+def test_methods_are_shown_once_and_curves_without_the_papers_are_an_object(run):
+    result = run(*QUICK, "--methods", "K-means,K-means", "--json")
+    (found,) = json.loads(result.stdout)
+    assert [row["method"] for row in found["coverage"]] == ["K-means"]
+    assert found["figures"][0]["paper"] == {}

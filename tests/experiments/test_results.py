@@ -1,10 +1,18 @@
 import json
 import math
-from dataclasses import replace
 
 import pytest
 
-from plclust.experiments import RunRecord, build_results, load_spec
+from plclust.experiments import (
+    Cell,
+    ExperimentResults,
+    ResultTable,
+    RunRecord,
+    build_results,
+    list_methods,
+    load_spec,
+)
+from plclust.experiments._child import own_source
 from plclust.experiments._plan import cells_of, runs_of
 from plclust.experiments._significance import compare
 from plclust.experiments._text import as_json_value, format_results
@@ -128,9 +136,9 @@ def test_defaults_are_compared_with_all_methods_by_test_and_by_mean(store):
     assert cells["PLC", "win"].paper_mean is None
 
 
-def test_without_the_method_of_the_paper_nothing_is_compared(store):
-    spec = load_spec("significance", datasets=["ecoli"], repeats=2, methods=["SC"])
-    assert build_results(store, replace(spec)).tables[0].cells["SC", "win"].mean is None
+def test_without_results_nothing_is_compared(store):
+    spec = load_spec("significance", datasets=["ecoli"], repeats=2, methods=["PLC", "SC"])
+    assert build_results(store, spec).tables[0].cells["SC", "win"].mean is None
 
 
 def test_runs_of_several_versions_of_the_code_are_told(store):
@@ -143,3 +151,84 @@ def test_runs_of_several_versions_of_the_code_are_told(store):
     fill(store, spec, made_up)
     notes = build_results(store, spec).notes
     assert any("2 versions of the code (new, old)" in note for note in notes)
+
+
+def test_runs_that_could_not_tell_their_version_are_no_other_version(store):
+    spec = load_spec("table5", datasets=["lost"], repeats=2)
+
+    def made_up(run):
+        if run.repeat:
+            return RunRecord(run, failure="TimeLimit: longer than 1 s")
+        return RunRecord(run, {"acc": 0.5}, versions={"source": "new"})
+
+    fill(store, spec, made_up)
+    assert not any("versions of the code" in note for note in build_results(store, spec).notes)
+
+
+def test_sides_of_the_theorem_count_failures(store):
+    spec = load_spec("theorem", quick=True, datasets=["lost"], methods=["PLC", "K-means"])
+
+    def made_up(run):
+        if run.method == "PLC" and run.repeat:
+            return RunRecord(run, failure="ValueError: no")
+        details = {"theorem": {"distance": 0.1, "bound": 1.0}} if run.method == "PLC" else {}
+        return RunRecord(run, {"acc": 0.0}, details=details)
+
+    fill(store, spec, made_up)
+    of_plc, of_kmeans = (
+        table.cells["Lost, rho = 0.10", "left side"] for table in build_results(store, spec).tables
+    )
+    assert (of_plc.n, of_plc.n_failed, of_plc.n_missing) == (1, 1, 0)
+    assert (of_kmeans.n, of_kmeans.n_failed, of_kmeans.n_missing) == (0, 0, 0)
+
+
+def test_a_parameter_that_a_method_does_not_have_is_not_varied(store):
+    spec = load_spec("fig3", quick=True, datasets=["lost"], methods=["PLC-CW"])
+    fill(store, spec, lambda run: RunRecord(run, {"acc": 0.5}))
+    results = build_results(store, spec)
+    assert [len(figure.series) for figure in results.figures] == [0, 0, 1]
+    assert "PLC-CW has no alpha and no beta to be varied." in results.notes
+    assert results.coverage[0].planned == 12
+
+
+def marked(*means):
+    cells = {(str(row), "x"): Cell(mean, n=1) for row, mean in enumerate(means)}
+    names = tuple(row for row, _ in cells)
+    table = ResultTable("t", "T", "", names, ("x",), cells, "ACC", "fixed")
+    lines = format_results(ExperimentResults("t", "T", "fixed", (table,))).splitlines()
+    return [line[-1] for line in lines[3 : 3 + len(means)]]
+
+
+def test_the_best_of_a_column_are_marked():
+    assert marked(0.25, 0.5) == ["+", "*"]
+    assert marked(math.nan, 0.25, 0.5) == ["n", "+", "*"]
+    assert marked(0.25) == ["0"]  # alone, it is not the best of anything
+
+
+def test_empty_tables_and_figures_keep_their_kind_in_json():
+    table = ResultTable("t", "T", "", (), (), {}, "ACC", "fixed")
+    assert as_json_value(table)["cells"] == []
+    assert as_json_value({}) == {}
+
+
+def test_other_policies_are_refused(store):
+    with pytest.raises(ValueError, match="policy is 'foo', expected one of fixed, no-truth"):
+        build_results(store, load_spec("table5"), "foo")
+
+
+def test_how_methods_are_read_is_told():
+    notes = {name: method.note for name, method in list_methods().items()}
+    assert "(transduction), not by its linear classifier" in notes["PARM"]
+    assert "on Lost only; on MSRCv2 it stays" in notes["PLC-SD"]
+
+
+def test_an_estimator_that_has_changed_since_is_told(store, tmp_path, monkeypatch):
+    (tmp_path / "plclust_mine.py").write_text("class Mine: pass\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    name = "plclust_mine:Mine"
+    spec = load_spec("table5", datasets=["lost"], repeats=1, methods=[name])
+    fill(store, spec, lambda run: RunRecord(run, {"acc": 0.5}, versions=own_source(run.method)))
+    changed = f"{name} has changed since it was run. Use a new store to run it again."
+    assert changed not in build_results(store, spec).notes
+    (tmp_path / "plclust_mine.py").write_text("class Mine: changed = True\n")
+    assert changed in build_results(store, spec).notes

@@ -64,7 +64,9 @@ def test_unknown_names_are_refused_with_a_hint():
 
 
 def test_methods_that_are_not_there_say_so():
-    assert find_method("plclust.cluster:NoSuchThing").missing.startswith("not available")
+    missing = find_method("plclust.cluster:NoSuchThing").missing
+    assert missing == "not available: plclust.cluster has no NoSuchThing"
+    assert "there is no module plclust.none" in find_method("plclust.none:Thing").missing
     assert find_method("PLC").missing == ""
     assert find_method("plclust.classify:PLKNN").kind == "classification"
 
@@ -72,3 +74,53 @@ def test_methods_that_are_not_there_say_so():
 def test_splits_are_counted_from_one():
     with pytest.raises(ValueError, match="repeats=0 is no number of splits"):
         load_spec("table2", repeats=0)
+
+
+def test_modules_that_cannot_be_imported_say_why(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "plclust_broken.py").write_text("1 / 0")
+    (tmp_path / "plclust_needy.py").write_text("import plclust_none")
+    words = "plclust_broken cannot be imported (ZeroDivisionError: division by zero)"
+    assert words in find_method("plclust_broken:Mine").missing
+    words = "plclust_needy cannot be imported (ModuleNotFoundError: No module named 'plclust_none')"
+    assert words in find_method("plclust_needy:Mine").missing
+
+
+@pytest.mark.parametrize("name", [".a:Mine", ":Mine", "a:"])
+def test_names_of_estimators_are_whole(name):
+    with pytest.raises(ValueError, match="is no method of the experiments"):
+        find_method(name)
+
+
+@pytest.mark.parametrize(
+    "choices, words",
+    [
+        ({"datasets": ["nosuch"]}, "'nosuch' is no data set, expected one of"),
+        ({"datasets": ["ecoli"]}, "table2 has none of the data sets ecoli"),
+        ({"datasets": "lost"}, r"datasets='lost' is a string.*Hint: datasets=\['lost'\]"),
+        ({"methods": "PLC"}, "methods='PLC' is a string, expected a list of names"),
+        ({"methods": ["magic"]}, "'magic' is no method"),
+        ({"scaling": "some"}, "scaling='some', expected one of blocks, global, none"),
+        ({"grid": "wide"}, "grid='wide', expected one of full, tied, quick"),
+    ],
+)
+def test_wrong_choices_are_refused(choices, words):
+    with pytest.raises(ValueError, match=words):
+        load_spec("table2", **choices)
+
+
+def test_methods_with_which_there_is_nothing_to_show_are_refused():
+    with pytest.raises(ValueError, match="significance needs the reference PLC among the methods"):
+        load_spec("significance", methods=["K-means"])
+    with pytest.raises(ValueError, match=r"fig3 varies alpha.*K-means has none of them"):
+        load_spec("fig3", methods=["PLC", "K-means"])
+
+
+def test_a_method_that_is_named_twice_is_there_once():
+    assert load_spec("table2", methods=["PLC", "SC", "PLC"]).methods == ("PLC", "SC")
+
+
+def test_other_tables_of_the_paper_are_refused():
+    for name in ("nosuch", "significance"):
+        with pytest.raises(ValueError, match="is no table of the paper, expected one of table2"):
+            paper_table(name)

@@ -1,4 +1,5 @@
 import sqlite3
+from dataclasses import replace
 
 import pytest
 
@@ -64,3 +65,40 @@ def test_databases_of_others_stay_as_they_are(tmp_path):
     with pytest.raises(ValueError, match="database of something else"):
         Store(path)
     assert path.read_bytes() == before
+
+
+def test_to_read_a_store_writes_nothing(store):
+    store.add(RunRecord(RUN, {"acc": 0.5}))
+    store.close()
+    with Store(store.path, read_only=True) as reader:
+        assert list(reader.records()) == [RUN]
+        assert list(store.path.parent.iterdir()) == [store.path]
+        with pytest.raises(ValueError, match=r"cannot be used .*Hint: .* write-protected"):
+            reader.add(RunRecord(RUN))
+
+
+def test_to_read_makes_no_store(tmp_path):
+    with pytest.raises(ValueError, match="unable to open"):
+        Store(tmp_path / "none.sqlite", read_only=True)
+    (tmp_path / "empty.sqlite").touch()
+    with pytest.raises(ValueError, match="it is empty"):
+        Store(tmp_path / "empty.sqlite", read_only=True)
+    (empty,) = tmp_path.iterdir()
+    assert empty.stat().st_size == 0
+
+
+def test_a_damaged_store_is_told(store):
+    for repeat in range(100):
+        store.add(RunRecord(replace(RUN, repeat=repeat), {"acc": 0.5}))
+    store.close()
+    content = store.path.read_bytes()
+    store.path.write_bytes(content[:12288] + b"x" * (len(content) - 12288))
+    with Store(store.path) as damaged, pytest.raises(ValueError, match=r"is damaged .*malformed"):
+        damaged.records()
+
+
+def test_a_locked_store_is_told(store, monkeypatch):
+    monkeypatch.setattr("plclust.experiments._store.PATIENCE", 0.01)
+    store._connection.execute("BEGIN EXCLUSIVE")
+    with Store(store.path) as other, pytest.raises(ValueError, match="database is locked"):
+        other.add(RunRecord(RUN))

@@ -11,7 +11,7 @@ import click
 from plclust.cli._options import POLICIES, split_at_commas
 
 if TYPE_CHECKING:
-    from plclust.experiments import ExperimentResults, RunIdentity, RunRecord, Spec
+    from plclust.experiments import Asked, ExperimentResults, RunRecord, Spec, Store
 
 SUFFIXES = {"html": ".html", "md": ".md", "latex": ".tex", "csv": ".csv"}
 
@@ -60,42 +60,39 @@ def report(
 ) -> None:
     """Show what is in a store: tables and figures beside the paper's, in one document.
 
-    By default every experiment is shown of which half the runs that there could be are in the
-    store, and if there is none, what plclust reproduce was asked for; others are shown when they
-    are named. Give then to --repeats, --datasets, --methods, --grid and --scaling what was given to
-    plclust reproduce.
+    What plclust reproduce was asked for is shown first, with what was chosen there, then every
+    other experiment of which half the runs that there could be are in the store; the rest when it
+    is named. With --repeats, --datasets, --methods, --grid and --scaling these are chosen anew.
 
     Exit codes: 0 if all went well, 1 if there is nothing to show, 2 for wrong arguments.
     """
-    from plclust.experiments import (  # noqa: PLC0415 keeps --help quick
-        Store,
-        build_all_results,
-        build_results,
-    )
+    from plclust.experiments import Store  # noqa: PLC0415 keeps --help quick
 
     target = out or f"report{SUFFIXES[form or 'html']}"
     _check_target(target, store_path)
     form = form or _form_of(target)
-    _check_names(names, choices["datasets"])
+    _check_choices(names, quick, choices)
     try:
-        with Store(store_path) as store:
+        with Store(store_path, read_only=True) as store:
             records = store.records()
-            chosen = _choose(records, names, policies, quick, choices)
-            results = [build_results(store, spec, policy) for spec, policy in chosen]
-            if not results and not names:
-                results = [asked for asked in build_all_results(store) if _has_runs(asked)]
+            results = _asked_before(store, names, policies, quick, choices)
+            results += _others(store, results, names, policies, quick, choices)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     if not results:
+        hint = " ".join(
+            ["plclust reproduce", *names, *(f"--policy {name}" for name in policies[:1])]
+        )
+        if not names:
+            hint = (
+                "name an experiment to see it all the same, or run one, for example: plclust "
+                "reproduce table2 --quick"
+            )
         raise click.ClickException(
-            f"{store_path} has too few runs to show. Hint: name an experiment to see it all the "
-            "same, or run one, for example: plclust reproduce table2 --quick"
+            f"There is nothing to show: {store_path} has too few runs of what was asked for. "
+            f"Hint: {hint}"
         )
     _write(target, _render(form, results, records.values()))
-
-
-def _has_runs(results: ExperimentResults) -> bool:
-    return any(row.done for row in results.coverage)
 
 
 def _form_of(target: str) -> str:
@@ -122,42 +119,98 @@ def _check_target(target: str, store_path: Path) -> None:
         raise click.UsageError(f"{target} is a folder.")
 
 
-def _check_names(names: Sequence[str], datasets: Sequence[str]) -> None:
-    from plclust.datasets import list_datasets  # noqa: PLC0415 keeps --help quick
-    from plclust.experiments import list_specs  # noqa: PLC0415 as above
+def _check_choices(names: Sequence[str], quick: bool | None, options: dict[str, Any]) -> None:
+    from plclust.experiments._specs import (  # noqa: PLC0415 keeps --help quick
+        check_choices,
+        load_spec,
+    )
 
-    for name in names:
-        if name not in list_specs():
-            known = ", ".join(list_specs())
-            raise click.UsageError(f"{name!r} is no experiment. Known are {known}.")
-    for name in datasets:
-        if name not in list_datasets():
-            known = ", ".join(list_datasets())
-            raise click.UsageError(f"{name!r} is no data set. Known are {known}.")
+    try:
+        check_choices(*(options[name] for name in ("datasets", "methods", "scaling", "grid")))
+        for name in names:
+            load_spec(name, quick=bool(quick), **options)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
 
 
-def _choose(
-    records: dict[RunIdentity, RunRecord],
+def _asked_before(
+    store: Store,
     names: Sequence[str],
     policies: Sequence[str],
     quick: bool | None,
     options: dict[str, Any],
-) -> list[tuple[Spec, str]]:
-    """What to show, telling of it and of what is left out."""
-    from plclust.cli._report_choice import find_choices  # noqa: PLC0415 keeps --help quick
+) -> list[ExperimentResults]:
+    """What plclust reproduce was asked for and has begun, telling of it."""
+    from plclust.experiments import build_results  # noqa: PLC0415 keeps --help quick
 
-    chosen = []
-    for choice in find_choices(records, names, quick, options):
-        asked = choice.policy in policies or (names and not policies and choice.policy == "fixed")
-        form = "quick form" if choice.spec.quick else "full form"
-        counts = f"{choice.n_ended} of {choice.n_planned} runs"
-        words = f"{choice.spec.name} ({form}), policy {choice.policy}: {counts}"
-        if asked or (choice.is_enough and not policies):
+    results = []
+    asked = [
+        asked
+        for asked in store.experiments()
+        if (not names or asked.name in names) and (not policies or asked.policy in policies)
+    ]
+    for spec, policy in _chosen_anew(asked, quick, options):
+        result = build_results(store, spec, policy)
+        n_ended = sum(row.done + row.failed for row in result.coverage)
+        if n_ended:
+            n_planned = sum(row.planned for row in result.coverage)
+            click.echo(_in_words(spec, policy, n_ended, n_planned), err=True)
+            results.append(result)
+    return results
+
+
+def _chosen_anew(
+    asked: Iterable[Asked], quick: bool | None, options: dict[str, Any]
+) -> list[tuple[Spec, str]]:
+    """What was chosen for experiments, except for what is chosen now."""
+    from plclust.experiments import load_spec  # noqa: PLC0415 keeps --help quick
+
+    chosen = {name: value for name, value in options.items() if value}
+    if quick is not None:
+        chosen["quick"] = quick
+    found: list[tuple[Spec, str]] = []
+    for name, policy, choices in asked:
+        try:
+            spec = load_spec(name, **(choices | chosen))
+        except ValueError as error:
+            click.echo(f"left out: {error}", err=True)
+            continue
+        if (spec, policy) not in found:
+            found.append((spec, policy))
+    return found
+
+
+def _others(
+    store: Store,
+    shown: Sequence[ExperimentResults],
+    names: Sequence[str],
+    policies: Sequence[str],
+    quick: bool | None,
+    options: dict[str, Any],
+) -> list[ExperimentResults]:
+    """Other experiments to be shown, telling of them and of what is left out."""
+    from plclust.cli._report_choice import find_choices  # noqa: PLC0415 keeps --help quick
+    from plclust.experiments import build_results  # noqa: PLC0415 as above
+
+    known = {(result.name, result.policy) for result in shown}
+    results = []
+    for choice in find_choices(store.records(), names, quick, options):
+        spec, policy, n_ended, n_planned, is_enough = choice
+        if (spec.name, policy) in known or (policies and policy not in policies):
+            continue
+        asked = names and (policies or policy == "fixed")
+        words = _in_words(spec, policy, n_ended, n_planned)
+        if asked or is_enough:
             click.echo(words, err=True)
-            chosen.append((choice.spec, choice.policy))
-        elif choice.n_ended and not policies:
+            results.append(build_results(store, spec, policy))
+        elif n_ended:
             click.echo(f"left out: {words}", err=True)
-    return chosen
+    return results
+
+
+def _in_words(spec: Spec, policy: str, n_ended: int, n_planned: int) -> str:
+    form = "quick form" if spec.quick else "full form"
+    return f"{spec.name} ({form}), policy {policy}: {n_ended} of {n_planned} runs"
 
 
 def _render(form: str, results: Sequence[Any], records: Iterable[RunRecord]) -> str:

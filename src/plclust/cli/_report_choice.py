@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from plclust.cli._options import POLICIES
@@ -34,6 +35,8 @@ def find_choices(
     """
     for name in dict.fromkeys(names) or _in_order():
         spec = _choose_form(name, records, quick, options)
+        if spec is None:
+            continue
         fixed = _planned(spec, "fixed", records)
         for policy in _possible(records):
             planned = _planned(spec, policy, records)
@@ -58,12 +61,18 @@ def _is_most(planned: set[RunIdentity], records: Records) -> bool:
     return 2 * len(planned & records.keys()) > len(planned)
 
 
-def _choose_form(name: str, records: Records, quick: bool | None, options: dict[str, Any]) -> Spec:
-    full, short = load_spec(name, **options), load_spec(name, quick=True, **options)
-    if quick is None:
-        of_full, of_short = (_ended(spec, records) for spec in (full, short))
-        quick = len(of_full | of_short) <= 2 * len(of_short)
-    return short if quick else full
+def _choose_form(
+    name: str, records: Records, quick: bool | None, options: dict[str, Any]
+) -> Spec | None:
+    """The form of which most runs are there; None if the options leave nothing of either."""
+    forms = {}
+    for form in (False, True) if quick is None else (quick,):
+        with suppress(ValueError):  # it lacks these data sets, or has no use for these methods
+            forms[form] = load_spec(name, quick=form, **options)
+    if len(forms) < 2:
+        return next(iter(forms.values()), None)
+    of_full, of_short = (_ended(spec, records) for spec in forms.values())
+    return forms[len(of_full | of_short) <= 2 * len(of_short)]
 
 
 def _ended(spec: Spec, records: Records) -> set[RunIdentity]:

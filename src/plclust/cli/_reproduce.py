@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from plclust.cli._options import INTERRUPTED, POLICIES, split_at_commas
 from plclust.experiments._text import as_json_value, format_results
+
+if TYPE_CHECKING:
+    from plclust.experiments import Spec, Store
+
+
+def _not_zero(_: click.Context, __: click.Parameter, value: int) -> int:
+    if value == 0:
+        raise click.BadParameter("0 is no number of runs, expected 1 or more, or -1 for all cores.")
+    return value
 
 
 @click.command()
@@ -47,7 +57,14 @@ from plclust.experiments._text import as_json_value, format_results
     help="z-score labelled and unlabelled samples apart (default, as the authors do), all "
     "together, or not at all.",
 )
-@click.option("--n-jobs", type=int, default=1, show_default=True, help="Runs at a time.")
+@click.option(
+    "--n-jobs",
+    type=int,
+    default=1,
+    show_default=True,
+    callback=_not_zero,
+    help="Runs at a time, -1 for as many as there are cores.",
+)
 @click.option(
     "--store",
     "store_path",
@@ -68,10 +85,7 @@ from plclust.experiments._text import as_json_value, format_results
 @click.option("--no-download", is_flag=True, help="Use only data sets that are on this machine.")
 @click.option("--json", "as_json", is_flag=True, help="Print results as JSON.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
-@click.pass_context
 def reproduce(
-    context: click.Context,
-    /,
     names: tuple[str, ...],
     store_path: Path,
     *,
@@ -104,18 +118,17 @@ def reproduce(
     it was. Exit codes: 0 if all went well, 1 if runs failed or none could be run, 2 for wrong
     arguments, 130 if stopped.
     """  # noqa: D301 click reads the escape
-    from plclust import experiments  # noqa: PLC0415 keeps --help quick
+    with _ends_told(store_path):
+        from plclust import experiments  # noqa: PLC0415 keeps --help quick
 
-    _check_names(names, choices["datasets"], choices["methods"])
-    specs = [experiments.load_spec(name, **choices) for name in dict.fromkeys(names)]
-    _check_settings(specs, choices["datasets"])
-    if not no_download:
-        _download(specs, quiet=quiet)
-    limits = experiments.Limits(time_limit, int(memory_limit * 1e9) if memory_limit else None)
-    with _open(store_path) as store:
-        for spec in specs:
-            store.remember(spec.name, policy, **choices)
-        try:
+        specs = _load_specs(names, choices)
+        if not no_download:
+            _download(specs, quiet=quiet)
+        limits = experiments.Limits(time_limit, int(memory_limit * 1e9) if memory_limit else None)
+        with _open(store_path) as store:
+            for spec in specs:
+                store.remember(spec.name, policy, **choices)
+            before = set() if retry_failed else _failed_runs(store)
             experiments.run_experiments(
                 specs,
                 store,
@@ -125,57 +138,74 @@ def reproduce(
                 retry_failed=retry_failed,
                 progress=False if quiet else None,
             )
-        except KeyboardInterrupt:
-            click.echo(
-                f"\nStopped. The {len(store.records())} runs that have ended are kept in "
-                f"{store_path}; the same command goes on from there.",
-                err=True,
-            )
-            context.exit(INTERRUPTED)
-        results = [experiments.build_results(store, spec, policy) for spec in specs]
-    if as_json:
-        click.echo(json.dumps([as_json_value(result) for result in results], indent=2))
-    else:
-        click.echo("\n\n".join(format_results(result) for result in results))
-    failed = sum(row.failed for result in results for row in result.coverage)
-    if failed:
-        click.echo(f"{failed} runs failed; see the coverage above.", err=True)
-    if failed or not any(row.done for result in results for row in result.coverage):
-        sys.exit(1)
+            results = [experiments.build_results(store, spec, policy) for spec in specs]
+            failed = _failed_runs(store) & _planned_runs(specs, policy, store)
+        if as_json:
+            click.echo(json.dumps([as_json_value(result) for result in results], indent=2))
+        else:
+            click.echo("\n\n".join(format_results(result) for result in results))
+        _tell_failures(len(failed), len(failed & before))
+        if failed or not any(row.done for result in results for row in result.coverage):
+            sys.exit(1)
 
 
-def _check_names(names: Sequence[str], datasets: Sequence[str], methods: Sequence[str]) -> None:
-    from plclust.datasets import list_datasets  # noqa: PLC0415 keeps --help quick
-    from plclust.experiments import find_method, list_specs  # noqa: PLC0415 as above
+@contextmanager
+def _ends_told(store_path: Path) -> Iterator[None]:
+    """Ctrl-C, and a store that cannot be used, end the command with a word and an exit code."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo(
+            f"\nStopped. Runs that have ended are kept in {store_path}; the same command goes on "
+            "from there.",
+            err=True,
+        )
+        sys.exit(INTERRUPTED)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
 
-    known = list_specs()
+
+def _load_specs(names: Sequence[str], choices: dict[str, Any]) -> list[Spec]:
+    from plclust.experiments import (  # noqa: PLC0415 keeps --help quick
+        find_method,
+        list_specs,
+        load_spec,
+    )
+
     if not names:
-        raise click.UsageError(f"Name at least one of {', '.join(known)}.")
-    for name in names:
-        if name not in known:
-            raise click.UsageError(f"{name!r} is no experiment. Known are {', '.join(known)}.")
-    for name in datasets:
-        if name not in list_datasets():
-            raise click.UsageError(
-                f"{name!r} is no data set. Known are {', '.join(list_datasets())}."
-            )
-    for name in methods:
-        try:
-            find_method(name)
-        except ValueError as error:
-            raise click.UsageError(str(error)) from error
+        raise click.UsageError(f"Name at least one of {', '.join(list_specs())}.")
+    try:
+        specs = [load_spec(name, **choices) for name in dict.fromkeys(names)]
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    for name in choices["methods"]:
+        if missing := find_method(name).missing:
+            raise click.UsageError(f"{name} is {missing}.")
+    return specs
 
 
-def _check_settings(specs: Sequence[Any], datasets: Sequence[str]) -> None:
-    for spec in specs:
-        if not any(part.settings for part in (spec, *spec.parts)):
-            raise click.UsageError(
-                f"{spec.name} has none of the data sets {', '.join(datasets)}. Leave --datasets "
-                "out for all that it has."
-            )
+def _failed_runs(store: Store) -> set[Any]:
+    return {run for run, record in store.records().items() if record.failure is not None}
 
 
-def _download(specs: Sequence[Any], *, quiet: bool) -> None:
+def _planned_runs(specs: Sequence[Spec], policy: str, store: Store) -> set[Any]:
+    from plclust.experiments._plan import planned_runs  # noqa: PLC0415 keeps --help quick
+
+    return planned_runs(specs, policy, store.records())
+
+
+def _tell_failures(n_failed: int, n_earlier: int) -> None:
+    if n_failed:
+        click.echo(f"{n_failed} runs failed; see the coverage above.", err=True)
+    if n_earlier:
+        click.echo(
+            f"{n_earlier} of them failed in an earlier command and were not run again; "
+            "--retry-failed runs them again.",
+            err=True,
+        )
+
+
+def _download(specs: Sequence[Spec], *, quiet: bool) -> None:
     from plclust.experiments._plan import fetch_missing_datasets  # noqa: PLC0415 as above
 
     for name, reason in fetch_missing_datasets(specs).items():
@@ -183,7 +213,7 @@ def _download(specs: Sequence[Any], *, quiet: bool) -> None:
             click.echo(f"skipping {name}: {reason}", err=True)
 
 
-def _open(path: Path) -> Any:
+def _open(path: Path) -> Store:
     from plclust.experiments import Store  # noqa: PLC0415 keeps --help quick
 
     try:

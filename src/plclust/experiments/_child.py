@@ -56,10 +56,11 @@ def answer(key: str) -> dict[str, Any]:
     from plclust.experiments._execute import execute  # noqa: PLC0415 loaded by main
     from plclust.experiments._identity import RunIdentity  # noqa: PLC0415 as above
 
+    identity = RunIdentity.from_key(key)
     reset_peak_memory()
     wall, cpu = time.perf_counter(), time.process_time()
     try:
-        message = execute(RunIdentity.from_key(key))
+        message = execute(identity)
     except (Exception, SystemExit) as error:  # noqa: BLE001 a run may fail in any way
         message = {
             "failure": f"{type(error).__name__}: {error}\n{traceback.format_exc(limit=-6)}",
@@ -67,7 +68,8 @@ def answer(key: str) -> dict[str, Any]:
             "wall": time.perf_counter() - wall,
             "cpu": time.process_time() - cpu,
         }
-    return message | {"peak_memory": peak_memory(), "versions": versions()}
+    made_with = versions() | own_source(identity.method)
+    return message | {"peak_memory": peak_memory(), "versions": made_with}
 
 
 def limit_memory(n_bytes: int) -> None:
@@ -131,6 +133,21 @@ def source_code() -> str:
     for name in ("_ablation", "_consistency", "_execute", "_methods", "_problem"):
         checksum.update((folder / "experiments" / f"{name}.py").read_bytes())
     return checksum.hexdigest()[:12]
+
+
+@cache
+def own_source(method: str) -> dict[str, str]:
+    """Checksum of the file of an estimator of the user, as an entry of the versions.
+
+    Examples
+    --------
+    >>> own_source("K-means")
+    {}
+    """
+    from plclust.experiments._methods import source_of_own  # noqa: PLC0415 loaded by main
+
+    checksum = source_of_own(method)
+    return {f"source of {method}": checksum} if checksum else {}
 
 
 @cache

@@ -177,8 +177,9 @@ def run_isolated(identity: RunIdentity, limits: Limits) -> RunRecord:
     finally:
         POOL.give_back(child, reusable=not answer.get("exhausted", False))
     failure = answer.get("failure")
-    if answer.get("exhausted") and limits.bytes:
-        failure = f"MemoryLimit: more than {limits.bytes / 2**30:g} GiB\n{failure}"
+    # Where memory ends within a library, the process may crash, or the error be of another kind.
+    if limits.bytes and "MemoryError" in (failure or ""):
+        failure = f"MemoryLimit: more than {limits.bytes / 1e9:g} GB\n{failure}"
     return RunRecord(
         identity,
         {name: answer.get(name) for name in FIGURES},

@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+TABLES = ("table2", "table2-lyn10", "table4", "table4-lyn10", "table5")
+
 
 class Printed(NamedTuple):
     """A mean and a deviation as printed."""
@@ -43,6 +45,8 @@ def paper_table(name: str) -> dict[tuple[str, str, float], Printed]:
     >>> paper_table("table2")["lost", "PLC", 0.05]
     Printed(mean=0.399, std=0.027)
     """
+    if name not in TABLES:
+        raise ValueError(f"{name!r} is no table of the paper, expected one of {', '.join(TABLES)}.")
     return {
         (row["dataset"], row["method"], float(row["rho"])): Printed(
             float(row["mean"]), float(row["std"])

@@ -25,8 +25,10 @@ def cells_of(spec: Spec) -> list[CellRuns]:
 
 def varied_runs(spec: Spec, cell: CellRuns, name: str, value: float) -> list[RunIdentity]:
     """The runs of a point of the sensitivity to a parameter."""
-    values = find_method(cell.method).tuned | {name: value}
-    return cell.runs(canonical(values)) if name in spec.vary else []
+    tuned = find_method(cell.method).tuned
+    if name not in spec.vary or name not in tuned:
+        return []
+    return cell.runs(canonical(tuned | {name: value}))
 
 
 def runs_of(spec: Spec, cell: CellRuns, policy: str, records: Records) -> list[RunIdentity]:
@@ -49,6 +51,16 @@ def obstacle(cell: CellRuns) -> str:
             f"{info.title} is not on this machine ({info.file or info.cut_from}; {info.homepage})"
         )
     return find_method(cell.method).missing
+
+
+def planned_runs(specs: Iterable[Spec], policy: str, records: Records) -> set[RunIdentity]:
+    """All runs that experiments need, whether they can be carried out or not."""
+    return {
+        run
+        for spec in specs
+        for cell in cells_of(spec)
+        for run in runs_of(spec, cell, policy, records)
+    }
 
 
 def missing_runs(specs: Iterable[Spec], policy: str, records: Records) -> list[RunIdentity]:
@@ -86,6 +98,7 @@ __all__ = [
     "fetch_missing_datasets",
     "missing_runs",
     "obstacle",
+    "planned_runs",
     "runs_of",
     "varied_runs",
 ]

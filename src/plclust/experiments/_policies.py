@@ -9,7 +9,7 @@ from typing import Any
 
 from plclust.experiments._identity import RunIdentity, canonical
 from plclust.experiments._methods import find_method
-from plclust.experiments._specs import Setting, Spec
+from plclust.experiments._specs import GRIDS, Setting, Spec
 from plclust.experiments._store import RunRecord
 
 Records = Mapping[RunIdentity, RunRecord]
@@ -27,12 +27,6 @@ _GRIDS: dict[str, dict[str, tuple[float, ...]]] = {
     "full": {"alpha": (0.01, 0.1, 1.0), "n_neighbors": (10, 15, 20, 25, 30, 40)},
     "tied": {"alpha": (0.01, 0.1, 1.0), "n_neighbors": (10, 15, 20, 25, 30, 40)},
     "quick": {"alpha": (0.1, 1.0), "n_neighbors": (10, 30)},
-}
-GRIDS = {
-    "full": "alpha and beta in {0.01, 0.1, 1}, k in {10, 15, 20, 25, 30, 40}",
-    "tied": "alpha = beta in {0.01, 0.1, 1}, k in {10, 15, 20, 25, 30, 40}",
-    "quick": "alpha = beta in {0.1, 1}, k in {10, 30}, a short list drawn up after a look at "
-    "ACC on Lost, MSRCv2 and BirdSong",
 }
 
 
@@ -146,6 +140,12 @@ def _is_done(run: RunIdentity, records: Records) -> bool:
     return run in records and records[run].failure is None
 
 
+def check_policy(policy: str) -> None:
+    """Refuse what is no policy."""
+    if policy not in POLICIES:
+        raise ValueError(f"policy is {policy!r}, expected one of {', '.join(POLICIES)}.")
+
+
 def describe_policy(policy: str, grid: str) -> str:
     """The policy in words, for captions.
 
@@ -160,10 +160,10 @@ def describe_policy(policy: str, grid: str) -> str:
 
 
 __all__ = [
-    "GRIDS",
     "POLICIES",
     "CellRuns",
     "Records",
+    "check_policy",
     "chosen_runs",
     "describe_policy",
     "parameter_grid",

@@ -12,7 +12,7 @@ from plclust.experiments._cells import SYMBOLS, details_of, figure_of, rho_name
 from plclust.experiments._coverage import coverage_of, notes_of
 from plclust.experiments._curves import convergence_figure, dataset_figure, sensitivity_figure
 from plclust.experiments._plan import cells_of
-from plclust.experiments._policies import Records, chosen_runs, describe_policy
+from plclust.experiments._policies import Records, check_policy, chosen_runs, describe_policy
 from plclust.experiments._significance import significance_tables
 from plclust.experiments._specs import Setting, Spec, load_spec
 from plclust.experiments._store import Store
@@ -46,6 +46,7 @@ def build_results(store: Store, spec: Spec, policy: str = "fixed") -> Experiment
     >>> results.tables[0].cells["PLC", "rho = 0.05"].paper_mean
     0.399
     """
+    check_policy(policy)
     records = store.records()
     tables: Sequence[ResultTable] = ()
     figures: Sequence[ResultFigure] = ()
@@ -181,10 +182,13 @@ def _theorem(spec: Spec, method: str, policy: str, records: Records) -> ResultTa
             continue
         row = f"{cell.setting.title}, {rho_name(cell.rho)}"
         rows.append(row)
+        counted = figure_of(cell, policy, records, "acc")
         ended = details_of(cell, policy, records, "theorem")
         for side, column in sides.items():
             values = [float("inf") if d[side] is None else d[side] for d in ended]
-            cells[row, column] = Cell.of(values, n_missing=spec.repeats - len(values))
+            cells[row, column] = Cell.of(
+                values, n_failed=counted.n_failed, n_missing=counted.n_missing
+            )
     return ResultTable(
         name=f"{spec.name}-{re.sub('[^a-z0-9]+', '-', method.lower())}",
         title=f"{spec.title}: {method}",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from plclust.experiments._isolation import Limits
-from plclust.experiments._plan import cells_of, missing_runs, runs_of
-from plclust.experiments._policies import POLICIES
+from plclust.experiments._plan import missing_runs, planned_runs
+from plclust.experiments._policies import check_policy
 from plclust.experiments._runner import run_missing
 from plclust.experiments._specs import Spec
 from plclust.experiments._store import Store
@@ -56,25 +56,14 @@ def run_experiments(
     ...     run_experiments([spec], store, progress=False)
     4
     """
-    if policy not in POLICIES:
-        raise ValueError(f"policy is {policy!r}, expected one of {', '.join(POLICIES)}.")
+    check_policy(policy)
     if retry_failed:
-        store.remove_failed(_planned(specs, policy, store))
+        store.remove_failed(planned_runs(specs, policy, store.records()))
     n_runs = 0
     # A policy may need results to tell which runs come next.
     while todo := missing_runs(specs, policy, store.records()):
         n_runs += run_missing(todo, store, n_jobs=n_jobs, limits=limits, progress=progress)
     return n_runs
-
-
-def _planned(specs: Sequence[Spec], policy: str, store: Store) -> list[Any]:
-    records = store.records()
-    return [
-        run
-        for spec in specs
-        for cell in cells_of(spec)
-        for run in runs_of(spec, cell, policy, records)
-    ]
 
 
 __all__ = ["run_experiments"]

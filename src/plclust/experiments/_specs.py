@@ -9,8 +9,16 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from plclust.datasets import list_datasets
+from plclust.experiments._identity import SCALINGS
+from plclust.experiments._methods import find_method
 
 KINDS = ("table", "figure", "sensitivity", "significance", "convergence", "theorem")
+GRIDS = {
+    "full": "alpha and beta in {0.01, 0.1, 1}, k in {10, 15, 20, 25, 30, 40}",
+    "tied": "alpha = beta in {0.01, 0.1, 1}, k in {10, 15, 20, 25, 30, 40}",
+    "quick": "alpha = beta in {0.1, 1}, k in {10, 30}, a short list drawn up after a look at "
+    "ACC on Lost, MSRCv2 and BirdSong",
+}
 
 
 class Setting(NamedTuple):
@@ -165,6 +173,68 @@ def load_spec(
         )
     if repeats is not None and repeats < 1:
         raise ValueError(f"repeats={repeats} is no number of splits, expected 1 or more.")
+    check_choices(datasets, methods, scaling, grid)
+    changes: dict[str, Any] = {"repeats": repeats, "scaling": scaling, "grid": grid}
+    changes = {key: value for key, value in changes.items() if value is not None}
+    spec = _load(name, changes, datasets, tuple(dict.fromkeys(methods)), quick=quick)
+    _check_settings(spec, datasets)
+    _check_methods(spec)
+    return spec
+
+
+def check_choices(
+    datasets: Sequence[str], methods: Sequence[str], scaling: str | None, grid: str | None
+) -> None:
+    """Refuse names that no experiment knows."""
+    for argument, names in (("datasets", datasets), ("methods", methods)):
+        if isinstance(names, str):
+            raise ValueError(  # noqa: TRY004 as for all other wrong choices
+                f"{argument}={names!r} is a string, expected a list of names. "
+                f"Hint: {argument}=[{names!r}]."
+            )
+    for name in datasets:
+        if name not in list_datasets():
+            raise ValueError(
+                f"{name!r} is no data set, expected one of {', '.join(list_datasets())}."
+            )
+    for name in methods:
+        find_method(name)
+    for argument, value, known in (("scaling", scaling, SCALINGS), ("grid", grid, GRIDS)):
+        if value is not None and value not in known:
+            raise ValueError(f"{argument}={value!r}, expected one of {', '.join(known)}.")
+
+
+def _check_settings(spec: Spec, datasets: Sequence[str]) -> None:
+    if not any(part.settings for part in (spec, *spec.parts)):
+        raise ValueError(
+            f"{spec.name} has none of the data sets {', '.join(datasets)}. Hint: leave them out "
+            "for all that it has."
+        )
+
+
+def _check_methods(spec: Spec) -> None:
+    """Refuse methods with which an experiment would have nothing to show."""
+    if spec.parts and not any(spec.reference in part.methods for part in spec.parts):
+        raise ValueError(
+            f"{spec.name} needs the reference {spec.reference} among the methods, got "
+            f"{', '.join(spec.methods)}. Hint: add it."
+        )
+    for method in spec.methods:
+        if spec.vary and not spec.vary.keys() & find_method(method).tuned.keys():
+            raise ValueError(
+                f"{spec.name} varies {', '.join(spec.vary)}, and {method} has none of them to be "
+                "tuned. Hint: leave it out."
+            )
+
+
+def _load(
+    name: str,
+    changes: dict[str, Any],
+    datasets: Sequence[str],
+    methods: tuple[str, ...],
+    *,
+    quick: bool,
+) -> Spec:
     path = files("plclust.experiments").joinpath("specs", f"{name}.toml")
     entries = tomllib.loads(path.read_text(encoding="utf-8"))
     short = entries.pop("quick")
@@ -172,16 +242,13 @@ def load_spec(
         whole = entries.get("methods", [])
         entries |= {"grid": "quick"} | short | {"quick": True}
         entries["left_out"] = [name for name in whole if name not in entries.get("methods", [])]
-    changes: dict[str, Any] = {"repeats": repeats, "scaling": scaling, "grid": grid}
-    changes = {key: value for key, value in changes.items() if value is not None}
     parts = tuple(
-        load_spec(part, quick=quick, datasets=datasets, methods=methods, **changes)
-        for part in entries.pop("includes", ())
+        _load(part, changes, datasets, methods, quick=quick) for part in entries.pop("includes", ())
     )
     spec = _as_spec(name, entries | changes | {"parts": parts})
     chosen = tuple(s for s in spec.settings if not datasets or s.dataset in datasets)
     if methods:
-        spec = replace(spec, methods=tuple(methods), left_out=())
+        spec = replace(spec, methods=methods, left_out=())
     return replace(spec, settings=chosen)
 
 
@@ -195,4 +262,4 @@ def _as_spec(name: str, entries: dict[str, Any]) -> Spec:
     return Spec(name=name, settings=settings, vary=vary, **entries)
 
 
-__all__ = ["KINDS", "Setting", "Spec", "list_specs", "load_spec"]
+__all__ = ["GRIDS", "KINDS", "Setting", "Spec", "check_choices", "list_specs", "load_spec"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Self
 from plclust.experiments._identity import RunIdentity, canonical
 
 SCHEMA_VERSION = 1
+PATIENCE = 60.0  # seconds to wait for another program that writes
 FIGURES = ("acc", "nmi", "ari", "n_evaluated", "score", "cpu", "wall", "peak_memory")
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS runs (
@@ -84,6 +85,8 @@ class Store:
     ----------
     path : str or path-like
         The file, created if it is not there.
+    read_only : bool, default=False
+        Whether nothing is to be written: the file must be there, and may be write-protected.
 
     Examples
     --------
@@ -98,28 +101,50 @@ class Store:
     0.5
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, *, read_only: bool = False) -> None:
         self.path = Path(path)
+        address = self._address_for_reading() if read_only else self.path
         try:
-            self._connection = sqlite3.connect(self.path, timeout=60.0, isolation_level=None)
+            self._connection = sqlite3.connect(
+                address, timeout=PATIENCE, isolation_level=None, uri=read_only
+            )
         except sqlite3.OperationalError as error:
             raise ValueError(
                 f"{self.path} cannot be opened ({error}). Hint: is there such a folder?"
             ) from error
         try:
-            self._prepare()
+            with self._errors_told():
+                self._prepare(read_only=read_only)
         except BaseException:
             self._connection.close()
             raise
 
-    def _prepare(self) -> None:
+    def _address_for_reading(self) -> str:
+        # Where nobody has the file open, SQLite need not make files beside it, and could not in a
+        # folder that is write-protected.
+        is_open = self.path.with_name(f"{self.path.name}-wal").exists()
+        return f"{self.path.absolute().as_uri()}?mode=ro{'' if is_open else '&immutable=1'}"
+
+    @contextmanager
+    def _errors_told(self) -> Iterator[None]:
+        """Errors of SQLite as errors that name the file and say what can be done."""
         try:
-            (version,) = self._connection.execute("PRAGMA user_version").fetchone()
-            (n_tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            yield
         except sqlite3.DatabaseError as error:
-            raise ValueError(
-                f"{self.path} is no store of results ({error}). Hint: name another file."
-            ) from error
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+                words = f"is no store of results ({error}). Hint: name another file."
+            elif isinstance(error, sqlite3.OperationalError):
+                words = (
+                    f"cannot be used ({error}). Hint: does another program use it, is it "
+                    "write-protected, or is the disk full?"
+                )
+            else:
+                words = f"is damaged ({error}). Hint: name another file, or restore a copy."
+            raise ValueError(f"{self.path} {words}") from error
+
+    def _prepare(self, *, read_only: bool) -> None:
+        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+        (n_tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if version not in {0, SCHEMA_VERSION}:
             raise ValueError(
                 f"{self.path} was written by another version of plclust (schema {version}, "
@@ -129,11 +154,18 @@ class Store:
             raise ValueError(
                 f"{self.path} is a database of something else. Hint: name another file."
             )
+        if read_only:
+            if version == 0:
+                raise ValueError(
+                    f"{self.path} is no store of results (it is empty). Hint: name another file."
+                )
+            return
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = FULL")
-        self._connection.execute(_SCHEMA)
-        self._connection.execute(_SCHEMA_EXPERIMENTS)
-        self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        if version == 0:
+            self._connection.execute(_SCHEMA)
+            self._connection.execute(_SCHEMA_EXPERIMENTS)
+            self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def __enter__(self) -> Self:
         return self
@@ -160,23 +192,38 @@ class Store:
         }
         places = ", ".join(f":{name}" for name in _COLUMNS)
         statement = f"INSERT OR IGNORE INTO runs ({', '.join(_COLUMNS)}) VALUES ({places})"  # noqa: S608
-        return self._connection.execute(statement, values).rowcount == 1
+        with self._errors_told():
+            return self._connection.execute(statement, values).rowcount == 1
 
     def records(self) -> dict[RunIdentity, RunRecord]:
         """All results, by the identity of their run."""
-        with closing(self._connection.execute("SELECT * FROM runs")) as cursor:
+        with (
+            self._errors_told(),
+            closing(self._connection.execute("SELECT * FROM runs")) as cursor,
+        ):
             names = [column[0] for column in cursor.description]
-            found = [_as_record(dict(zip(names, row, strict=True))) for row in cursor]
+            found = [self._as_record(dict(zip(names, row, strict=True))) for row in cursor]
         return {record.identity: record for record in found}
+
+    def _as_record(self, row: dict[str, Any]) -> RunRecord:
+        try:
+            return _as_record(row)
+        except (ValueError, TypeError) as error:
+            raise ValueError(
+                f"{self.path} has a row that cannot be read ({row['identity']}: {error}). "
+                "Hint: name another file, or delete the row with sqlite3."
+            ) from error
 
     def remember(self, name: str, policy: str, **choices: Any) -> None:
         """Note that an experiment was asked for, with what :func:`load_spec` takes."""
         values = (name, policy, canonical(choices))
-        self._connection.execute("INSERT OR IGNORE INTO experiments VALUES (?, ?, ?)", values)
+        with self._errors_told():
+            self._connection.execute("INSERT OR IGNORE INTO experiments VALUES (?, ?, ?)", values)
 
     def experiments(self) -> list[Asked]:
         """The experiments that were asked for, in that order."""
-        found = self._connection.execute("SELECT * FROM experiments ORDER BY rowid").fetchall()
+        with self._errors_told():
+            found = self._connection.execute("SELECT * FROM experiments ORDER BY rowid").fetchall()
         return [Asked(name, policy, json.loads(choices)) for name, policy, choices in found]
 
     def remove_failed(self, identities: Iterable[RunIdentity]) -> int:
@@ -184,9 +231,10 @@ class Store:
         keys = [(identity.key,) for identity in identities]
         statement = "DELETE FROM runs WHERE identity = ? AND failure IS NOT NULL"
         before = self._connection.total_changes
-        self._connection.execute("BEGIN")
-        self._connection.executemany(statement, keys)
-        self._connection.execute("COMMIT")
+        with self._errors_told():
+            self._connection.execute("BEGIN")
+            self._connection.executemany(statement, keys)
+            self._connection.execute("COMMIT")
         return self._connection.total_changes - before
 
 

@@ -241,8 +241,8 @@ def rank_rows(table: ResultTable, column: str, *, paper: bool = False) -> Rankin
     """Best and second best row of a column, by our means or by the paper's.
 
     Rows that are equal are ranked in the order of the table; a figure of the paper that stands in
-    several rows counts in the first. Nothing is ranked where neither large nor small figures are
-    better.
+    several rows counts in the first. NaN compares with nothing and is left out. Nothing is ranked
+    where neither large nor small figures are better.
 
     Examples
     --------
@@ -258,12 +258,27 @@ def rank_rows(table: ResultTable, column: str, *, paper: bool = False) -> Rankin
         cell = table.cells.get((row, column), Cell())
         mean = cell.paper_mean if paper else cell.mean
         figure = cell.paper_mean, cell.paper_std
-        if mean is not None and not (paper and figure in printed):
+        if mean is not None and not math.isnan(mean) and not (paper and figure in printed):
             means[row] = mean
         printed.add(figure)
     ranked = sorted(means, key=means.__getitem__, reverse=table.best_is_largest)
     best, second = [*ranked, None, None][:2]
     return Ranking(best, second)
+
+
+def mark_rows(table: ResultTable, column: str, *, paper: bool = False) -> dict[str, str]:
+    """The rows of a column to be marked as "best" and "second".
+
+    Examples
+    --------
+    >>> cells = {("a", "x"): Cell(0.1, n=1), ("b", "x"): Cell(0.3, n=1)}
+    >>> mark_rows(ResultTable("t", "T", "", ("a", "b"), ("x",), cells, "ACC", "fixed"), "x")
+    {'b': 'best', 'a': 'second'}
+    """
+    best, second = rank_rows(table, column, paper=paper)
+    if best is None or second is None:  # a row that is alone is not the best of anything
+        return {}
+    return {best: "best", second: "second"}
 
 
 __all__ = [
@@ -274,5 +289,6 @@ __all__ = [
     "Ranking",
     "ResultFigure",
     "ResultTable",
+    "mark_rows",
     "rank_rows",
 ]

@@ -12,7 +12,7 @@ from plclust.experiments._tables import (
     ExperimentResults,
     ResultFigure,
     ResultTable,
-    rank_rows,
+    mark_rows,
 )
 
 
@@ -47,14 +47,14 @@ def _format_table(table: ResultTable) -> str:
     if table.best_is_largest is not None:
         keys += ["* best", "+ second best"]
     head = f"{table.title} ({table.metric}; {', '.join(keys)})"
-    best = {name: rank_rows(table, name) for name in table.column_names}
+    marked = {name: mark_rows(table, name) for name in table.column_names}
     body = []
     for row in table.row_names:
         texts = []
         for name in table.column_names:
             cell = table.cells.get((row, name), Cell())
-            mark = {best[name].best: "*", best[name].second: "+"}.get(row, " ")
-            texts.append(_format_cell(cell, table.decimals) + (mark if cell.n else " "))
+            mark = {"best": "*", "second": "+"}.get(marked[name].get(row, ""), " ")
+            texts.append(_format_cell(cell, table.decimals) + mark)
         body.append([row, *texts])
     notes = [f"  {note}" for note in table.notes]
     return "\n".join(
@@ -110,17 +110,18 @@ def as_json_value(value: Any) -> Any:
 
     Examples
     --------
-    >>> as_json_value({("PLC", "x"): Cell(float("inf"), n=1)})[0]["mean"]
+    >>> as_json_value(Cell(float("inf"), n=1))["mean"]
     'inf'
     """
+    if isinstance(value, ResultTable):
+        cells = [
+            {"row": row, "column": column, **as_json_value(cell)}
+            for (row, column), cell in value.cells.items()
+        ]
+        return as_json_value(vars(value) | {"cells": cells})
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: as_json_value(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, dict):
-        if all(isinstance(key, tuple) for key in value):
-            return [
-                {"row": key[0], "column": key[1], **as_json_value(cell)}
-                for key, cell in value.items()
-            ]
         return {key: as_json_value(item) for key, item in value.items()}
     if hasattr(value, "_asdict"):
         return as_json_value(value._asdict())

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from plclust.experiments._tables import Cell, Ranking, ResultTable, rank_rows
+from plclust.experiments._tables import Cell, ResultTable, mark_rows
 
 OURS, PAPER, DIFFERENCE = "ours", "paper", "difference"
 
@@ -62,55 +62,37 @@ def lay_out(table: ResultTable) -> TableEntries:
     >>> laid_out.footnotes
     (('a', 'mean of 9 of 10 runs: 1 failed'),)
     """
-    table = _without_nan(table)
     notes: dict[str, str] = {}
-    rankings = {
-        (column, paper): rank_rows(table, column, paper=paper)
-        for column in table.column_names
+    marked = {
+        paper: [mark_rows(table, column, paper=paper) for column in table.column_names]
         for paper in (False, True)
     }
-    rows = tuple(_row(table, name, rankings, notes) for name in table.row_names)
+    rows = tuple(_row(table, name, marked, notes) for name in table.row_names)
     return TableEntries(rows, tuple((letter, text) for text, letter in notes.items()))
-
-
-def _without_nan(table: ResultTable) -> ResultTable:
-    """NaN compares with nothing: it would upset the ranking."""
-    cells = {key: replace(cell, mean=known(cell.mean)) for key, cell in table.cells.items()}
-    return replace(table, cells=cells)
 
 
 def _row(
     table: ResultTable,
     name: str,
-    rankings: dict[tuple[str, bool], Ranking],
+    marked: dict[bool, list[dict[str, str]]],
     notes: dict[str, str],
 ) -> Row:
     cells = [table.cells.get((name, column), Cell()) for column in table.column_names]
-    marks = {
-        paper: [_mark(rankings[column, paper], name) for column in table.column_names]
-        for paper in (False, True)
-    }
     ours = tuple(
-        _ours(cell, mark, notes, table.decimals)
-        for cell, mark in zip(cells, marks[False], strict=True)
+        _ours(cell, marks.get(name, ""), notes, table.decimals)
+        for cell, marks in zip(cells, marked[False], strict=True)
     )
     lines = [Line(OURS, ours)]
     if any(cell.paper_mean is not None for cell in cells):
         theirs = tuple(
-            _paper(cell, mark, table.decimals)
-            for cell, mark in zip(cells, marks[True], strict=True)
+            _paper(cell, marks.get(name, ""), table.decimals)
+            for cell, marks in zip(cells, marked[True], strict=True)
         )
         lines.append(Line(PAPER, theirs))
-    if any(cell.difference is not None for cell in cells):
+    if any(known(cell.difference) is not None for cell in cells):
         between = tuple(Entry(_signed(cell.difference, table.decimals)) for cell in cells)
         lines.append(Line(DIFFERENCE, between))
     return Row(name, tuple(lines))
-
-
-def _mark(ranking: Ranking, row: str) -> str:
-    if ranking.second is None:  # a row that is alone is not the best of anything
-        return ""
-    return {ranking.best: "best", ranking.second: "second"}.get(row, "")
 
 
 def _ours(cell: Cell, mark: str, notes: dict[str, str], decimals: int) -> Entry:

@@ -3,6 +3,7 @@ import pytest
 
 from plclust import PartialLabelClustering
 from plclust.distributed import is_dask_array
+from plclust.graph._cells import training_samples
 
 da = pytest.importorskip("dask.array", reason="Dask arrays need plclust[dask]")
 pytest.importorskip("faiss", reason="Dask arrays need plclust[faiss]")
@@ -31,6 +32,46 @@ def test_dask_arrays_are_recognised():
 def test_arrays_that_cannot_be_clustered(array, message):
     with pytest.raises(ValueError, match=message):
         PartialLabelClustering(n_clusters=2).fit(array(), None)
+
+
+def in_blocks(features):
+    return da.from_array(features, chunks=(25, -1))
+
+
+@pytest.mark.parametrize("place", [np.asarray, in_blocks], ids=["memory", "Dask"])
+@pytest.mark.parametrize("settings", [{}, {"offset": 0.0}, {"normalize": False}], ids=str)
+@pytest.mark.parametrize(
+    ("features", "message"),
+    [
+        (X + 1e9, "cannot be told apart in single precision"),
+        (X * 1e200, "The largest feature is .*Scale X first"),
+        (X * 1e-200, "The largest feature is .*Scale X first"),
+    ],
+    ids=["far from zero", "large", "small"],
+)
+def test_features_that_cannot_be_told_apart(features, message, settings, place):
+    plc = PartialLabelClustering(neighbors="approximate", **settings)
+    with pytest.raises(ValueError, match=message):
+        plc.fit(place(features), Y)
+
+
+@pytest.mark.parametrize("place", [np.asarray, in_blocks], ids=["memory", "Dask"])
+@pytest.mark.parametrize("scale", [1e-25, 1e30])
+def test_lengths_that_single_precision_cannot_square(scale, place):
+    plc = PartialLabelClustering(neighbors="approximate", normalize=False)
+    with pytest.raises(ValueError, match="cannot be told apart in single precision"):
+        plc.fit(place(scale * X), Y)
+
+
+@pytest.mark.parametrize("place", [np.asarray, in_blocks], ids=["memory", "Dask"])
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_one_sample_far_away(place):
+    features = X.copy()
+    unseen = np.setdiff1d(np.arange(60), training_samples(60)[1])[0]  # by the first checks
+    features[unseen] = 1e36
+    plc = PartialLabelClustering(neighbors="approximate", normalize=False)
+    with pytest.raises(ValueError, match="overflow in single precision"):
+        plc.fit(place(features), Y)
 
 
 def test_y_of_another_length():

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
 from plclust import PartialLabelClustering
@@ -75,6 +76,41 @@ def test_more_components_than_clusters_stay_whole():
         assert len(np.unique(labels)) == 3
         majority = [np.bincount(group).max() for group in labels.reshape(5, 300)]
         assert min(majority) >= 297
+
+
+def test_rounds_follow_each_other_as_in_memory():
+    X, y, _ = make_candidate_blobs(400, 6, 5, labelled=0.2, separation=4.0, random_state=0)
+    params = {"guidance": 3, "regrouping": 0}
+    with dask.config.set(scheduler="threads"):
+        found = fit(da.from_array(X, chunks=(150, -1)), y, **params)
+    expected = fit(X, y, neighbors="approximate", **params)
+    assert found.n_iter_ == expected.n_iter_ == 3
+    assert_same(found, expected)
+
+
+@pytest.mark.parametrize(("doubt", "n_rounds"), [(1.0, 1), (60.0, 2)])
+def test_rounds_end_when_labels_have_settled(doubt, n_rounds):
+    """Then clusters are asked, unless the labels are trusted to have said all."""
+    groups = np.arange(120) % 2
+    X = 8.0 * np.eye(4)[groups] + np.random.default_rng(0).standard_normal((120, 4))
+    params = {"guidance": 4, "regrouping": 1, "doubt": doubt}
+    with dask.config.set(scheduler="threads"):
+        found = fit(da.from_array(X, chunks=(60, -1)), groups, **params)
+    expected = fit(X, groups, neighbors="approximate", **params)
+    assert found.n_iter_ == expected.n_iter_ == n_rounds
+    np.testing.assert_array_equal(found.labels_, expected.labels_)
+
+
+def test_no_round_is_begun_out_of_time(blobs):
+    X, y, _ = blobs
+    X, y = da.from_array(X[:300], chunks=(150, -1)), y[:300]
+    with (
+        dask.config.set(scheduler="threads"),
+        pytest.warns(ConvergenceWarning, match="max_time=0 s have passed: round 1 of guidance=3"),
+    ):
+        found = fit(X, y, guidance=3, max_time=0)
+    assert found.n_iter_ == 0
+    assert found.labels_.shape == (300,)
 
 
 def test_nothing_is_left_of_a_fit_in_memory(blobs):

@@ -141,6 +141,14 @@ def test_what_single_precision_cannot_tell_is_refused(shift):
         fit_cells(Samples(X + shift), 5)
 
 
+def test_one_sample_far_away_among_those_that_make_cells_is_refused():
+    X = np.random.default_rng(0).standard_normal((3000, 4))
+    some = rooms.training_samples(3000)[1]
+    X[np.setdiff1d(some, rooms.a_few(some))[0]] = 1e20
+    with pytest.raises(ValueError, match=r"The largest feature is 1e.*float32"):
+        fit_cells(Samples(X), 5)
+
+
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_one_sample_far_away_is_refused():
     X = np.random.default_rng(0).standard_normal((3000, 4))

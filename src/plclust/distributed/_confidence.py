@@ -17,17 +17,16 @@ from plclust.disambiguation._confidence import (
     ACCELERATED_STEPS,
     FACE_STEPS,
     NEGLIGIBLE,
-    inner,
     residual_curvatures,
 )
-from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one, share, total
-from plclust.distributed._face import minimise_in_face
+from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one, share
+from plclust.distributed._face import Problem, minimise_in_face
 from plclust.distributed._matrix import (
-    BlockMatrix,
     BlockRow,
     Reconstruction,
     multiply,
     residual_operator,
+    squares_of,
 )
 from plclust.distributed._parts import Bounds
 from plclust.typing import BoolArray, FloatArray
@@ -48,19 +47,6 @@ class Momentum(NamedTuple):
     size: float
     share: float  # of the last step that is taken once more
     bound: float  # of the optimum, from below
-
-
-class Problem(NamedTuple):
-    """||F - RF||^2 over candidate simplices, by blocks."""
-
-    operator: BlockMatrix  # I - R
-    twice_adjoint: BlockMatrix
-    candidates: Blocks
-    curvature: Blocks
-
-    def objective(self, values: Blocks) -> float:
-        """||F - RF||^2."""
-        return float(fetch([total(each(squares_of, self.operator @ values))])[0])
 
 
 def solve_confidence(
@@ -97,11 +83,6 @@ def solve_confidence(
         n_iter += FACE_STEPS
         if n_iter >= max_iter:
             return values, problem.objective(values)
-
-
-def squares_of(values: FloatArray) -> float:
-    """Sum of squares."""
-    return inner(values, values)
 
 
 def _accelerated_descent(problem: Problem, values: Blocks) -> tuple[Blocks, float]:
@@ -154,9 +135,8 @@ def _next_momentum(momentum: Momentum, scalars: list[tuple[float, float, float]]
 
 
 def _extrapolate(step: Step, previous: Step, momentum: Momentum) -> FloatArray:
-    point = step.values - previous.values
-    point *= momentum.share
-    point += step.values
+    point = np.empty_like(step.values)
+    kernels.extrapolate_rows(0, len(point), momentum.share, previous.values, step.values, point)
     return point
 
 
@@ -180,4 +160,4 @@ def _residual_curvatures(transposed: Block, dtype: npt.DTypeLike) -> FloatArray:
     return residual_curvatures(transposed.sum(axis=1)).astype(dtype)
 
 
-__all__ = ["Problem", "solve_confidence", "squares_of"]
+__all__ = ["solve_confidence"]

@@ -13,10 +13,11 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from plclust._warnings import warn_user
-from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one, share, total
+from plclust.distributed._blocks import Blocks, each, fetch, keep, one, share, total
 from plclust.distributed._components import Pieces, connected_pieces
 from plclust.distributed._matrix import BlockMatrix, BlockRow, block_matrix, multiply
 from plclust.distributed._parts import Bounds
+from plclust.graph import degrees
 from plclust.spectral import diffusion_weights
 from plclust.spectral._subspace import (
     MOST_ROUNDS,
@@ -51,7 +52,7 @@ def spectral_embedding(
     """As :func:`plclust.spectral.spectral_embedding`."""
     n_components = min(n_components, bounds.n_samples)
     matrix = block_matrix(bounds, affinity)
-    degree = keep(each(_degrees, affinity))
+    degree = keep(each(degrees, affinity))
     pieces = connected_pieces(matrix, list(range(len(bounds))), degree)
     names = _names_of_columns(pieces, n_components)
     known = each(
@@ -159,10 +160,6 @@ def _scaled(row: BlockRow, own: FloatArray, degrees: list[FloatArray]) -> BlockR
     matrix = row.matrix.copy()
     matrix.data /= np.sqrt(rows * columns)
     return row._replace(matrix=matrix)
-
-
-def _degrees(affinity: Block) -> FloatArray:
-    return np.asarray(affinity.sum(axis=1), dtype=np.float64)
 
 
 def _indicators(

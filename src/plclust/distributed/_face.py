@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from plclust._kernels import confidence as kernels
 from plclust.disambiguation._confidence import inner
-from plclust.distributed._blocks import Blocks, each, keep, one
-from plclust.distributed._matrix import BlockRow, multiply
+from plclust.distributed._blocks import Blocks, each, fetch, keep, one, total
+from plclust.distributed._matrix import BlockMatrix, BlockRow, multiply, squares_of
 from plclust.typing import BoolArray, FloatArray
 
-if TYPE_CHECKING:
-    from plclust.distributed._confidence import Problem
+
+class Problem(NamedTuple):
+    """||F - RF||^2 over candidate simplices, by blocks."""
+
+    operator: BlockMatrix  # I - R
+    twice_adjoint: BlockMatrix
+    candidates: Blocks
+    curvature: Blocks
+
+    def objective(self, values: Blocks) -> float:
+        """||F - RF||^2."""
+        return float(fetch([total(each(squares_of, self.operator @ values))])[0])
 
 
 class Descent(NamedTuple):
@@ -57,7 +67,7 @@ def _conjugate_gradients(problem: Problem, values: Blocks, n_steps: int) -> Bloc
     step = each(_first_step, descent, curvature)
     for _ in range(n_steps):
         image = problem.operator @ step
-        length = one(_next_length, length, each(_squares, image))
+        length = one(_next_length, length, each(squares_of, image))
         descent = [
             one(
                 _move,
@@ -83,7 +93,8 @@ def _start(
 ) -> Descent:
     downhill = -multiply(row, residuals)
     kernels.tangent_rows(0, len(values), values, downhill)
-    return Descent(np.zeros_like(values), downhill, _size_of(downhill, curvature))
+    size = inner(downhill, downhill / curvature[:, None])
+    return Descent(np.zeros_like(values), downhill, size)
 
 
 def _move(
@@ -96,10 +107,11 @@ def _move(
     length: Length,
 ) -> Descent:
     change = multiply(row, images)
-    kernels.tangent_rows(0, len(values), values, change)
-    downhill = descent.downhill - length.step * change
-    way = descent.total + length.step * step
-    return Descent(way, downhill, _size_of(downhill, curvature))
+    way, downhill = descent.total.copy(), descent.downhill.copy()  # blocks are read again
+    size = kernels.follow_rows(
+        0, len(values), values, curvature, length.step, change, step, way, downhill
+    )
+    return Descent(way, downhill, size)
 
 
 def _moved(
@@ -135,17 +147,9 @@ def _first_step(descent: Descent, curvature: FloatArray) -> FloatArray:
 def _next_step(
     step: FloatArray, descent: Descent, curvature: FloatArray, length: Length
 ) -> FloatArray:
-    following = length.repeated * step
-    following += descent.downhill / curvature[:, None]
+    following = step.copy()
+    kernels.turn_rows(0, len(step), length.repeated, curvature, descent.downhill, following)
     return following
-
-
-def _size_of(downhill: FloatArray, curvature: FloatArray) -> float:
-    return inner(downhill, downhill / curvature[:, None])
-
-
-def _squares(values: FloatArray) -> float:
-    return inner(values, values)
 
 
 def _size(descent: Descent) -> float:
@@ -156,4 +160,4 @@ def _total(descent: Descent) -> FloatArray:
     return descent.total
 
 
-__all__ = ["minimise_in_face"]
+__all__ = ["Problem", "minimise_in_face"]

@@ -27,10 +27,16 @@ from plclust.distributed._assignment import (
 from plclust.distributed._bands import Bands, bands_of
 from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
 from plclust.distributed._check import check_claimed
-from plclust.distributed._confidence import solve_confidence, squares_of
+from plclust.distributed._confidence import solve_confidence
 from plclust.distributed._embedding import spectral_embedding
 from plclust.distributed._guidance import Teaching, fit_label_map, start_teaching, votes_of
-from plclust.distributed._matrix import Reconstruction, affinity, reconstruction, residual_operator
+from plclust.distributed._matrix import (
+    Reconstruction,
+    affinity,
+    reconstruction,
+    residual_operator,
+    squares_of,
+)
 from plclust.distributed._parts import Part, Partition, partition
 from plclust.distributed._predict import BlockNeighborhood
 from plclust.distributed._rebuild import (

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from plclust.disambiguation._confidence import inner
 from plclust.distributed._blocks import Blocks, each, fetch, keep, one
 from plclust.distributed._parts import Bounds
 from plclust.distributed._rebuild import Rebuilt
@@ -86,6 +87,11 @@ def multiply(row: BlockRow, vectors: list[FloatArray]) -> FloatArray:
     return sparse_product(row.matrix, np.concatenate(taken))
 
 
+def squares_of(values: FloatArray) -> float:
+    """Sum of squares."""
+    return inner(values, values)
+
+
 def _as_matrix(rebuilt: Rebuilt, n_samples: int) -> sparse.csr_array:
     neighbors, weights = rebuilt.neighbors, rebuilt.weights
     indptr = np.arange(0, neighbors.size + 1, neighbors.shape[1])
@@ -141,4 +147,5 @@ __all__ = [
     "multiply",
     "reconstruction",
     "residual_operator",
+    "squares_of",
 ]

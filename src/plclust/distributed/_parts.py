@@ -8,14 +8,22 @@ found, for the cell of each sample, and to send each sample to its part.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from plclust._magnitude import check_magnitude
 from plclust._threads import one_thread
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one
 from plclust.graph import Samples, all_finite
-from plclust.graph._cells import cut_cells, nearest_cells, train_centres, training_samples
+from plclust.graph._cells import (
+    a_few,
+    check_resolution,
+    cut_cells,
+    nearest_cells,
+    train_centres,
+    training_samples,
+)
 from plclust.typing import FloatArray, IntArray
 
 
@@ -25,6 +33,14 @@ class Part:
 
     samples: Samples
     rows: IntArray  # of X
+
+
+class Training(NamedTuple):
+    """What a block of X knows about the cells."""
+
+    rows: FloatArray  # from which centres are found, in single precision
+    few: FloatArray  # some of them, as precise as they are
+    largest: np.floating[Any]  # feature of the block
 
 
 @dataclass(frozen=True)
@@ -78,7 +94,7 @@ def mean_length_of_rows(X: Any) -> float:
 
 
 def _sum_of_squares(block: FloatArray) -> float:
-    return float(np.sum(np.square(block, dtype=np.float64)))
+    return float(np.sum(np.square(_checked(block), dtype=np.float64)))
 
 
 def partition(X: Any, *, constant: float | None) -> Partition:
@@ -86,9 +102,8 @@ def partition(X: Any, *, constant: float | None) -> Partition:
     blocks = X.to_delayed().ravel().tolist()
     firsts = np.concatenate([[0], np.cumsum(X.chunks[0])])
     n_cells, some = training_samples(len(X))
-    wanted = np.split(some, np.searchsorted(some, firsts[1:-1]))
-    local = [rows - first for rows, first in zip(wanted, firsts[:-1], strict=True)]
-    training = each(_scaled_rows, blocks, local, constant=constant)
+    wanted, few = (Bounds(firsts).split(numbers) for numbers in (some, a_few(some)))
+    training = each(_training, blocks, wanted, few, constant=constant)
     centres = keep([one(_train, training, n_cells)])[0]
     cells = keep(each(_cells_of, blocks, centres=centres, constant=constant))
     return _gather(blocks, firsts, cells, centres, n_cells, constant=constant)
@@ -128,19 +143,34 @@ def _boundaries(offsets: IntArray, n_parts: int) -> tuple[IntArray, IntArray]:
     return starts, first_cells
 
 
-def _scaled_rows(block: FloatArray, rows: IntArray, *, constant: float | None) -> FloatArray:
+def _checked(block: FloatArray) -> FloatArray:
+    """A block of X whose features are finite and can be squared."""
+    block = np.asarray(block)
     if not all_finite(block):
         raise ValueError(
             "Input X contains NaN or infinity, expected finite features. "
             "Drop or impute these samples first."
         )
-    samples = Samples.over(np.asarray(block), constant=constant)
-    return np.ascontiguousarray(samples[rows], dtype=np.float32)
+    check_magnitude(block, alone=False)  # a block of X may be near zero, but not all of it
+    return block
 
 
-def _train(training: list[FloatArray], n_cells: int) -> FloatArray:
+def _training(
+    block: FloatArray, rows: IntArray, few: IntArray, *, constant: float | None
+) -> Training:
+    block = _checked(block)
+    samples = Samples.over(block, constant=constant)
+    taken = np.ascontiguousarray(samples[rows], dtype=np.float32)
+    largest = np.maximum(block.max(initial=0.0), -block.min(initial=0.0))
+    return Training(taken, samples[few], largest)
+
+
+def _train(training: list[Training], n_cells: int) -> FloatArray:
+    rows, few, largest = zip(*training, strict=True)
+    check_magnitude(np.array(largest))
+    check_resolution(np.concatenate(few))
     with one_thread():
-        return train_centres(np.concatenate(training), n_cells)
+        return train_centres(np.concatenate(rows), n_cells)
 
 
 def _cells_of(block: FloatArray, centres: FloatArray, *, constant: float | None) -> IntArray:
@@ -170,4 +200,4 @@ def _join(pieces: list[tuple[FloatArray, IntArray, IntArray]], *, constant: floa
     return Part(Samples.over(features[order], constant=constant), rows[order])
 
 
-__all__ = ["Bounds", "Part", "Partition", "partition"]
+__all__ = ["Bounds", "Part", "Partition", "mean_length_of_rows", "partition"]

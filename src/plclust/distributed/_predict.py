@@ -11,7 +11,7 @@ from plclust._kernels import nearest as kernels
 from plclust._kernels._blocks import BLOCK_ROWS
 from plclust.distributed._blocks import Blocks, each, fetch
 from plclust.distributed._parts import Partition
-from plclust.distributed._rebuild import _features_at, _reach, _rows_at, local_graph
+from plclust.distributed._rebuild import features_at, local_graph, reach_of, rows_at
 from plclust.distributed._search import neighbors_of
 from plclust.graph import Samples, reconstruction_weights
 from plclust.typing import FloatArray, IntArray
@@ -45,8 +45,8 @@ class BlockNeighborhood:
             references = self._features_of(numbers)
         else:
             middle = np.unique(neighbors)
-            onward = fetch(each(_rows_at, self.neighbors, *self._asked_for(middle)))
-            reach = _reach(neighbors, middle, onward)
+            onward = fetch(each(rows_at, self.neighbors, *self._asked_for(middle)))
+            reach = reach_of(neighbors, middle, onward)
             numbers, references = reach.numbers, self._features_of(reach.numbers)
             distances = np.full(neighbors.shape, np.inf)
             neighbors = np.empty(neighbors.shape, dtype=np.int32)
@@ -73,7 +73,7 @@ class BlockNeighborhood:
     def _features_of(self, numbers: IntArray) -> FloatArray:
         parts = self.partition.parts
         votes = [None] * len(parts) if self.votes is None else self.votes
-        return np.concatenate(fetch(each(_features_at, parts, votes, *self._asked_for(numbers))))
+        return np.concatenate(fetch(each(features_at, parts, votes, *self._asked_for(numbers))))
 
     def _asked_for(self, numbers: IntArray) -> tuple[list[IntArray], list[int], list[int]]:
         """What each part is asked for, and which samples it has."""

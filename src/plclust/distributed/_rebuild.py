@@ -55,11 +55,11 @@ def rebuild_from_second_neighbors(partition: Partition, neighbors: Blocks, votes
     reaches = keep(
         [
             one(
-                _reach,
+                reach_of,
                 neighbors[number],
                 middle[number],
                 [
-                    one(_rows_at, neighbors[other], middle[number], *partition.span(other))
+                    one(rows_at, neighbors[other], middle[number], *partition.span(other))
                     for other in others
                 ],
             )
@@ -102,19 +102,20 @@ def _gather_features(
     partition: Partition, votes: Blocks, wanted: Block, owners: list[int]
 ) -> Blocks:
     return [
-        one(_features_at, partition.parts[owner], votes[owner], wanted, *partition.span(owner))
+        one(features_at, partition.parts[owner], votes[owner], wanted, *partition.span(owner))
         for owner in owners
     ]
 
 
-def _features_at(
+def features_at(
     part: Part, votes: FloatArray | None, wanted: IntArray, first: int, last: int
 ) -> FloatArray:
-    features: FloatArray = _rows_at(_seen(part, votes), wanted, first, last)
+    """Those of the wanted rows (sorted) that a part has, beside their votes if there are any."""
+    features: FloatArray = rows_at(_seen(part, votes), wanted, first, last)
     return features
 
 
-def _rows_at(source: Any, wanted: IntArray, first: int, last: int) -> Any:
+def rows_at(source: Any, wanted: IntArray, first: int, last: int) -> Any:
     """Those of the wanted rows (sorted) that the source, samples first to last, has."""
     here = wanted[np.searchsorted(wanted, first) : np.searchsorted(wanted, last)]
     return source[here - first]
@@ -124,7 +125,8 @@ def _seen(part: Part, votes: FloatArray | None) -> Samples:
     return part.samples if votes is None else part.samples.beside(votes)
 
 
-def _reach(neighbors: IntArray, middle: IntArray, onward: list[IntArray]) -> Reach:
+def reach_of(neighbors: IntArray, middle: IntArray, onward: list[IntArray]) -> Reach:
+    """Where neighbours lead: to the middle (all of them, sorted), and onward from there."""
     further = np.concatenate(onward)[:, :ONWARD]
     numbers = np.unique(np.concatenate([middle, further.ravel()]))
     positions = np.zeros((len(numbers), further.shape[1]), dtype=np.int32)
@@ -198,4 +200,14 @@ def _error(rebuilt: Rebuilt) -> float:
     return rebuilt.error
 
 
-__all__ = ["Rebuilt", "rebuild", "rebuild_from_second_neighbors"]
+__all__ = [
+    "Rebuilt",
+    "errors_from",
+    "features_at",
+    "local_graph",
+    "neighbors_from",
+    "reach_of",
+    "rebuild",
+    "rebuild_from_second_neighbors",
+    "rows_at",
+]

@@ -14,6 +14,7 @@ from plclust.graph._cells import (
     MOST_PROBES,
     RECALL_SAMPLES,
     RECALL_WANTED,
+    check_found,
     insert_members,
     more_probes,
     nearest_cells,
@@ -78,6 +79,7 @@ def neighbors_of(
     lonely = np.flatnonzero(found[1][:, -1] < 0)
     if len(lonely) > 0:
         found[1][lonely] = _ask_all(partition, queries[lonely], n_neighbors, None)[1]
+        check_found(found[1][lonely], queries[lonely])
     return found[1]
 
 
@@ -159,7 +161,7 @@ def _found_everywhere(partition: Partition, number: int, found: Block, wanted: i
     """What was found, and the nearest of all for samples whose cells were too small."""
     question = keep([one(_lonely_question, partition.parts[number], found)])[0]
     answers = [_answer_by(partition, other, question, wanted) for other in range(len(partition))]
-    return keep([one(_with_answers, found, answers, wanted)])[0]
+    return keep([one(_with_answers, found, question, answers, wanted)])[0]
 
 
 def _parts_asked(probes: IntArray, first_cells: IntArray) -> list[int]:
@@ -223,12 +225,14 @@ def _merge(answers: list[Answer], len_of: IntArray | FloatArray, wanted: int) ->
     return distances, numbers
 
 
-def _with_answers(found: Neighbors, answers: list[Answer], wanted: int) -> Neighbors:
-    rows = answers[0].rows
-    everyone = np.arange(len(rows))
+def _with_answers(
+    found: Neighbors, question: Question, answers: list[Answer], wanted: int
+) -> Neighbors:
+    rows, everyone = question.rows, np.arange(len(question.rows))
     local = [Answer(everyone, answer.distances, answer.numbers) for answer in answers]
     distances, numbers = found[0].copy(), found[1].copy()
     distances[rows], numbers[rows] = _merge(local, rows, wanted)
+    check_found(numbers[rows], question.queries)
     return distances, numbers
 
 

@@ -16,6 +16,7 @@ from scipy import sparse
 
 from plclust._kernels import nearest as kernels
 from plclust._kernels._blocks import run_in_blocks
+from plclust._magnitude import check_magnitude
 from plclust._threads import one_thread
 from plclust.graph._neighbors import compact_indices
 from plclust.graph._samples import Samples, blocks_of
@@ -149,13 +150,18 @@ def nearest_in_cells(
     lonely = indices[:, -1] < 0
     if lonely.any():
         distances[lonely], indices[lonely] = nearest_of_all(index.samples, queries[lonely], wanted)
-        if (indices < 0).any():
-            raise ValueError(
-                f"The squares of some features overflow in single precision, in which approximate "
-                f"neighbours are found; the largest is {np.abs(queries).max():.3g}. Scale X first, "
-                f"or use neighbors='exact'."
-            )
+        check_found(indices[lonely], queries[lonely])
     return without_own(own, distances, indices)
+
+
+def check_found(indices: IntArray, queries: FloatArray) -> None:
+    """Refuse queries to which too few samples are near, though all were looked at."""
+    if (indices < 0).any():
+        raise ValueError(
+            f"The squares of some features overflow in single precision, in which approximate "
+            f"neighbours are found; the largest is {np.abs(queries).max():.3g}. Scale X first, "
+            f"or use neighbors='exact'."
+        )
 
 
 def nearest_of_all(
@@ -172,12 +178,23 @@ def nearest_of_all(
 
 def _train_centres(samples: Samples) -> FloatArray:
     n_cells, some = training_samples(len(samples))
-    _check_resolution(samples[some[:: -(-len(some) // RECALL_SAMPLES)]])
+    check_resolution(samples[a_few(some)])
     return train_centres(_block(samples, some), n_cells)
 
 
-def _check_resolution(points: FloatArray) -> None:
-    """Refuse samples that single precision cannot tell apart."""
+def a_few(numbers: IntArray) -> IntArray:
+    """Up to `RECALL_SAMPLES` of these numbers, at equal steps."""
+    return numbers[:: -(-len(numbers) // RECALL_SAMPLES)]
+
+
+def check_resolution(points: FloatArray) -> None:
+    """Refuse samples that single precision cannot tell apart.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> check_resolution(np.array([[1000.0], [1001.0]]))
+    """
     points = points.astype(np.float64, copy=False)
     spread = float(np.sqrt(points.var(axis=0).sum()))
     length = float(np.sqrt(np.square(points).sum(axis=1).mean()))
@@ -201,6 +218,7 @@ def train_centres(training: FloatArray, n_cells: int) -> FloatArray:
     """Centres of cells by k-means, those that are close to each other side by side."""
     import faiss  # noqa: PLC0415 optional
 
+    check_magnitude(training, alone=False)  # faiss ends the process where squares overflow
     kmeans = faiss.Kmeans(
         training.shape[1],
         n_cells,

@@ -47,7 +47,7 @@ from plclust.spectral import (
 )
 from plclust.typing import BoolArray, FloatArray, IntArray
 
-ROUNDING = 1e-13  # of what a sample adds to the objective
+NOTHING = 1e-9  # objective per sample below which only rounding is left to change
 
 
 @dataclass(frozen=True)
@@ -209,8 +209,7 @@ class InMemoryFit:
             self.progress.step(f"round {iteration}: objective {after:.6g}")
             state = replace(state, model=model, objective=[*state.objective, after])
             yield state
-            rounding = ROUNDING * len(model.candidates)
-            if abs(before - after) <= max(tol * abs(before), rounding):
+            if abs(before - after) <= tol * max(abs(before), NOTHING * len(model.candidates)):
                 return
         warn_user(
             f"The objective still changed by more than tol={tol} of its value in round "

@@ -4,7 +4,7 @@ import sys
 import numpy as np
 import pytest
 from scipy import sparse
-from sklearn.metrics import adjusted_rand_score
+from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 
 from plclust.metrics import (
     clustering_accuracy,
@@ -99,3 +99,12 @@ def test_import_stays_light():
         "assert not {'sklearn.cluster', 'numba', 'matplotlib'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_both_means_of_the_entropies_are_told_apart():
+    truth, labels = ["a", "a", "b", "c"], [0, 0, 0, 1]
+    figures = evaluate_clustering(truth, labels)
+    assert figures["nmi"] == pytest.approx(normalized_mutual_info(truth, labels))
+    arithmetic = normalized_mutual_info_score(truth, labels, average_method="arithmetic")
+    assert figures["nmi_arithmetic"] == pytest.approx(arithmetic)
+    assert figures["nmi"] > arithmetic + 0.01

@@ -160,3 +160,8 @@ def test_clusters_are_named_by_candidates_in_any_form():
     assert named.tolist() == [0, 0, 2]
     with pytest.raises(ValueError, match="describes 4 samples, expected 3"):
         classes_of_clusters(np.array([0, 0, 1]), np.ones((4, 2), bool))
+
+
+def test_a_set_of_many_counts_no_more_than_one_of_one():
+    sets = [{"a"}, {"b", "c", "d"}, {"b", "c", "d"}, {"e"}]
+    assert classes_of_clusters(np.array([0, 0, 0, 1]), sets).tolist() == [0, 0, 0, 4]

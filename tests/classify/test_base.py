@@ -95,6 +95,13 @@ def test_candidates_are_no_truth_to_score_by(y):
         Recorder().fit(X, Y).score(X, y)
 
 
+@pytest.mark.filterwarnings("ignore:y has the labels 1 and -1 only")
+@pytest.mark.parametrize("form", [list, np.array, pd.Series])
+def test_numbers_are_scored_as_they_are(form):
+    y = form([1, -1, 1, -1])
+    assert Recorder().fit(X, y).score(X, y) == 0.5
+
+
 def test_a_failed_fit_is_no_fit():
     model = Recorder()
     with pytest.raises(ValueError, match="none of the 4 samples"):

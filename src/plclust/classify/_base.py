@@ -203,9 +203,11 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
 
 def _are_signs(y: Any) -> bool:
     """Whether y has both 1 and -1, and nothing else."""
-    if len(getattr(y, "shape", "1")) != 1:
-        return False
-    return all(isinstance(label, Real) for label in y) and set(y) == {1, -1}
+    return _are_numbers(y) and set(y) == {1, -1}
+
+
+def _are_numbers(y: Any) -> bool:
+    return len(getattr(y, "shape", "1")) == 1 and all(isinstance(label, Real) for label in y)
 
 
 def _check_signs(y: Any, n_samples: int) -> tuple[BoolArray, AnyArray]:
@@ -221,8 +223,7 @@ def _check_signs(y: Any, n_samples: int) -> tuple[BoolArray, AnyArray]:
 
 def _refuse_candidates(y: Any) -> None:
     """Refuse sets, and names such as "a|b", which no prediction equals."""
-    array = y if hasattr(y, "dtype") else np.empty(0, dtype=object)
-    if array.dtype.kind in "biuf" and len(array.shape) == 1:
+    if _are_numbers(y):  # of which -1 may be one
         return
     candidates = check_candidates(y)[0]
     if not (candidates.sum(axis=1) == 1).all():

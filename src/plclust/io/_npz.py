@@ -51,7 +51,7 @@ def _load(path: Path) -> tuple[dict[str, AnyArray], dict[str, str]]:
                 arrays[name] = archive[name]
             except ValueError:  # what NumPy raises for an array of objects
                 left_out[name] = "an array of Python objects, which only pickle could read"
-            except (BadZipFile, EOFError, zlib.error, NotImplementedError, RuntimeError) as error:
+            except (BadZipFile, EOFError, zlib.error, RuntimeError) as error:
                 raise ValueError(f"the array {name!r} of {path} is damaged: {error}.") from error
     return arrays, left_out
 

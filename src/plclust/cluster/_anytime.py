@@ -6,8 +6,10 @@ import time
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.sparse.csgraph import connected_components
 from sklearn.exceptions import ConvergenceWarning
 
+from plclust._fitting import Outcome
 from plclust._guidance import LabelMap
 from plclust._warnings import warn_user
 from plclust.cluster._joint_model import JointModel
@@ -23,7 +25,24 @@ class FitState:
     length: float = 1.0  # of the features, which the outputs of the map take on
     objective: list[float] = field(default_factory=list)
     novelty: FloatArray | None = None  # None where each cluster has a class
-    interrupted: bool = False
+
+    def left_with(self, labels: IntArray, *, interrupted: bool) -> Outcome:
+        """What the fit leaves, with the clusters that were found."""
+        model, neighborhood = self.model, self.model.neighborhood
+        return Outcome(
+            labels=neighborhood.as_given(labels),
+            confidence=neighborhood.as_given(model.confidence),
+            objective=self.objective,
+            n_pieces=connected_components(model.affinity, directed=False)[0],
+            neighborhood=neighborhood,
+            label_map=self.label_map,
+            length=self.length,
+            novelty=None if self.novelty is None else neighborhood.as_given(self.novelty),
+            affinity=neighborhood.matrix_as_given(model.affinity),
+            reconstruction=neighborhood.matrix_as_given(model.reconstruction),
+            trusted=None if model.witnesses is None else neighborhood.as_given(model.trusted),
+            interrupted=interrupted,
+        )
 
 
 class Deadline:

@@ -44,7 +44,7 @@ def learn_temperature(
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "The fit was interrupted", ConvergenceWarning)
                 foretold[fold] = estimator.fit(X, shown).label_distributions_[fold]
-            interrupted = estimator._interrupted  # noqa: SLF001 it has no other reader
+            interrupted = estimator._interrupted  # noqa: SLF001 no matter of users, who are warned
             if interrupted:
                 break
     except KeyboardInterrupt:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
+from plclust._fitting import Outcome, Settings, guide
 from plclust._guidance import (
     FEW_STARTS,
     LabelMap,
@@ -18,7 +20,6 @@ from plclust._guidance import (
     has_settled,
     mean_length,
     n_moved,
-    says_all,
     with_novelty,
 )
 from plclust._progress import FitProgress
@@ -50,32 +51,7 @@ from plclust.typing import BoolArray, FloatArray, IntArray
 NOTHING = 1e-9  # objective per sample below which only rounding is left to change
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What the estimator is asked for."""
-
-    n_clusters: int
-    n_neighbors: int
-    neighbors: Any
-    metric: str
-    precomputed: bool  # affinities instead of features
-    model: dict[str, Any]  # parameters of the joint model
-    n_rounds: int  # of guidance
-    n_regroupings: int
-    constraints: str
-    trust: float  # in the labels, from 0 to 1
-    tolerance: float
-    assign_labels: str
-    anchoring: float
-    uncut_share: float
-    embedding: dict[str, Any]  # parameters of the spectral embedding
-    n_init: int
-    max_iter: int
-    tol: float
-    n_jobs: int | None
-
-
-class Guide(NamedTuple):
+class Shared(NamedTuple):
     """What all rounds of guidance share."""
 
     features: Any
@@ -94,15 +70,12 @@ class InMemoryFit:
     progress: FitProgress
     deadline: Deadline
 
-    def run(self, X: Any, features: Any, candidates: BoolArray) -> tuple[FitState, IntArray]:
-        """What was reached, and the clusters, in the order of the neighbourhood.
-
-        `features` are X as neighbours see it.
-        """
+    def run(self, X: Any, features: Any, candidates: BoolArray) -> Outcome:
+        """What was reached, and the clusters; `features` are X as neighbours see it."""
         settings, progress = self.settings, self.progress
-        rounds = self._rounds(X, features, candidates)
-        state = next(rounds)
+        state, rounds = self._begin(X, features, candidates)
         progress.step(f"graph of {X.shape[0]} samples: objective {state.objective[-1]:.6g}")
+        interrupted = False
         try:
             for reached in rounds:
                 state = reached
@@ -118,22 +91,23 @@ class InMemoryFit:
             if candidates.shape[1] == 0:
                 raise
             labels = most_confident_clusters(state.model.confidence, settings.n_clusters)
-            state = replace(state, interrupted=True)
+            interrupted = True
             warn_of_interrupt(f"after {len(state.objective) - 1} rounds")
         progress.end()
-        return state, labels
+        return state.left_with(labels, interrupted=interrupted)
 
     def _begin(
         self, X: Any, features: Any, candidates: BoolArray
-    ) -> tuple[FitState, LabelMap | None, Witnesses | None]:
-        """Lines 1 to 5 of Algorithm 1, and who will guide and judge."""
+    ) -> tuple[FitState, Iterator[FitState]]:
+        """Lines 1 to 5 of Algorithm 1, and the rounds of guidance to come."""
         neighborhood = self._find_neighbors(features)
         neighborhood.warn_of_copies()
         candidates = candidates[neighborhood.order]
         label_map = self._label_map(neighborhood.features, X)
         witnesses = self._witnesses(candidates, label_map)
         model = self._start_model(neighborhood, candidates, witnesses)
-        return FitState(model, objective=[model.objective()]), label_map, witnesses
+        state = FitState(model, objective=[model.objective()])
+        return state, iter(()) if label_map is None else self._rounds(state, label_map)
 
     def _label_map(self, features: Any, X: Any) -> LabelMap | None:
         """The map that guides, if anything does."""
@@ -142,51 +116,43 @@ class InMemoryFit:
         given = features.as_given() if isinstance(features, Samples) else X
         return LabelMap.over(given, self.random_state, self.settings.n_jobs)
 
-    def _rounds(self, X: Any, features: Any, candidates: BoolArray) -> Iterator[FitState]:
-        """What the graph of the features reaches, and each round of guidance after it.
+    def _rounds(self, state: FitState, label_map: LabelMap) -> Iterator[FitState]:
+        model, features = state.model, state.model.neighborhood.features
+        apart = None if model.witnesses is None else is_labelled(model.candidates)
+        shared = Shared(features, mean_length(features), label_map, model.witnesses, apart)
+        return guide(
+            state,
+            self.settings,
+            by_labels=partial(self._follow_labels, shared),
+            by_clusters=partial(self._follow_clusters, shared),
+            settled=_settled,
+            out_of_time=self.deadline.stops,
+        )
 
-        Labels guide first, then clusters. Rounds by labels end when they change nothing; if there
-        are many labels, so do all rounds.
-        """
-        state, label_map, witnesses = self._begin(X, features, candidates)
-        yield state
-        if label_map is None:
-            return
-        features = state.model.neighborhood.features
-        apart = None if witnesses is None else is_labelled(state.model.candidates)
-        guide = Guide(features, mean_length(features), label_map, witnesses, apart)
-        n_rounds, n_regroupings = self.settings.n_rounds, self.settings.n_regroupings
-        for step in range(n_rounds):
-            if self.deadline.stops(f"round {step + 1} of guidance={n_rounds}"):
-                return
-            before = state.model.confidence
-            taught = with_novelty(before, self._novelty(state.model))
-            state = self._follow(guide, state, taught, self.settings.trust)
-            yield state
-            if has_settled(n_moved(before, state.model.confidence), len(before)):
-                n_regroupings = 0 if says_all(self.settings.trust) else n_regroupings
-                break
-        for step in range(n_regroupings):
-            if self.deadline.stops(f"round {step + 1} of regrouping={n_regroupings}"):
-                return
-            by_clusters = guide._replace(apart=None)  # labels do not teach here
-            state = self._follow(by_clusters, state, self._membership(state), 1.0)
-            yield state
+    def _follow_labels(self, shared: Shared, state: FitState) -> FitState:
+        taught = with_novelty(state.model.confidence, self._novelty(state.model))
+        return self._follow(shared, state, taught, self.settings.trust)
 
-    def _follow(self, guide: Guide, state: FitState, taught: FloatArray, trust: float) -> FitState:
+    def _follow_clusters(self, shared: Shared, state: FitState) -> FitState:
+        by_clusters = shared._replace(apart=None)  # labels do not teach here
+        return self._follow(by_clusters, state, self._membership(state), 1.0)
+
+    def _follow(
+        self, shared: Shared, state: FitState, taught: FloatArray, trust: float
+    ) -> FitState:
         """Teach the map, and find graph and confidences under features and outputs of the map."""
-        outputs = guide.label_map.fit(taught, apart=guide.apart)
-        length = trust * guide.length
-        guided = guided_features(guide.features, outputs, length)
+        outputs = shared.label_map.fit(taught, apart=shared.apart)
+        length = trust * shared.length
+        guided = guided_features(shared.features, outputs, length)
         del outputs  # before the peak of memory
         model = self._start_model(
             self._find_neighbors(guided, state.model.neighborhood),
             state.model.candidates,
-            guide.witnesses,
+            shared.witnesses,
             confidence=state.model.confidence,
         )
         objective = [*state.objective, model.objective()]
-        return FitState(model, guide.label_map.without_samples(), length, objective)
+        return FitState(model, shared.label_map.without_samples(), length, objective)
 
     def _membership(self, state: FitState) -> FloatArray:
         """The clusters of the graph at hand, as certain as labels can be."""
@@ -265,8 +231,7 @@ class InMemoryFit:
     def _novelty(self, model: JointModel) -> FloatArray | None:
         """Chance of each sample to be of no class, if there are clusters that no class claims."""
         n_claimed = np.count_nonzero(heard_classes(model.confidence))
-        anchored = self.settings.assign_labels == "anchored"
-        if not anchored or not 0 < n_claimed < self.settings.n_clusters:
+        if not self.settings.anchored or not 0 < n_claimed < self.settings.n_clusters:
             return None
         labelled = is_labelled(model.candidates)
         return estimate_novelty(model.affinity, labelled, random_state=self.random_state)
@@ -284,7 +249,7 @@ class InMemoryFit:
             embedding = spectral_embedding(graph, random_state=random_state, **settings.embedding)
             if settings.assign_labels == "cluster_qr":
                 return assign_by_qr(embedding)
-            if settings.assign_labels == "anchored":
+            if settings.anchored:
                 apart = separation(graph, embedding, settings.n_clusters)
                 return assign_by_anchored_kmeans(
                     embedding,
@@ -300,4 +265,9 @@ class InMemoryFit:
             )
 
 
-__all__ = ["InMemoryFit", "Settings"]
+def _settled(before: FitState, after: FitState) -> bool:
+    moved = n_moved(before.model.confidence, after.model.confidence)
+    return has_settled(moved, len(after.model.candidates))
+
+
+__all__ = ["InMemoryFit"]

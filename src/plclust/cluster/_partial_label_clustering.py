@@ -9,21 +9,21 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy import sparse
-from scipy.sparse.csgraph import connected_components
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import ClassifierTags, Tags, check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
+from plclust._fitting import Outcome, Settings
 from plclust._guidance import mean_length
 from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
 from plclust.candidates import check_candidates, labels_per_class
-from plclust.cluster._anytime import Deadline, FitState
+from plclust.cluster._anytime import Deadline
 from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
 from plclust.cluster._calibration import learn_temperature
 from plclust.cluster._checks import check_n_neighbors
 from plclust.cluster._estimate import check_fit_in_memory
-from plclust.cluster._in_memory import InMemoryFit, Settings
+from plclust.cluster._in_memory import InMemoryFit
 from plclust.cluster._naming import in_doubt, most_probable, name_clusters
 from plclust.cluster._neighborhood import choose_neighbors
 from plclust.cluster._out_of_sample import OutOfSampleMixin
@@ -419,17 +419,11 @@ class PartialLabelClustering(
             )
         self._constant = self._constant_beside(partial(mean_length, X))
         random_state, deadline = check_random_state(self.random_state), Deadline(self.max_time)
-        fitting = InMemoryFit(
-            settings,
-            random_state,
-            self._progress(settings.n_rounds, settings.n_regroupings),
-            deadline,
-        )
-        state, labels = fitting.run(X, self._scale(X), candidates)
-        self._store(state, labels, classes, settings.n_clusters)
-        if self.calibrate and not state.interrupted:
-            trusted = state.model.neighborhood.as_given(state.model.trusted)
-            self._calibrate(X, candidates, trusted, settings.n_clusters, random_state, deadline)
+        fitting = InMemoryFit(settings, random_state, self._progress(settings), deadline)
+        outcome = fitting.run(X, self._scale(X), candidates)
+        self._store(outcome, classes, settings.n_clusters)
+        if self.calibrate and not outcome.interrupted:
+            self._calibrate(X, candidates, outcome, settings.n_clusters, random_state, deadline)
         return self
 
     def _settings(self, n_samples: int, candidates: BoolArray, classes: AnyArray) -> Settings:
@@ -466,70 +460,45 @@ class PartialLabelClustering(
     def _fit_blocks(self, X: Any, y: Any) -> Self:
         """The same for a Dask array, on Dask's workers."""
         from plclust.distributed._check import check_blocks, check_settings  # noqa: PLC0415
-        from plclust.distributed._fit import BlockSettings, cluster_blocks  # noqa: PLC0415 imports Dask
+        from plclust.distributed._fit import cluster_blocks  # noqa: PLC0415 imports Dask
         from plclust.distributed._parts import mean_length_of_rows  # noqa: PLC0415
 
         check_settings(self.get_params(deep=False))
-        for name in ("affinity_matrix_", "reconstruction_matrix_"):  # of a fit before
-            self.__dict__.pop(name, None)
         X = validate_data(self, check_blocks(X), reset=True, skip_check_array=True)
         candidates, classes = check_candidates(y, X.shape[0])
-        self._constant = self._constant_beside(partial(mean_length_of_rows, X))
-        n_clusters = check_n_clusters(self.n_clusters, X.shape[0], classes)
-        settings = BlockSettings(
-            n_clusters=n_clusters,
-            n_neighbors=check_n_neighbors(self.n_neighbors, X.shape[0]),
-            constant=self._constant,
-            n_rounds=self._n_rounds(classes),
-            n_regroupings=self._n_regroupings(n_clusters),
-            trust=self._trust(candidates),
-            anchoring=self.anchoring,
-            anchored=self.assign_labels == "anchored",
-            embedding=self._embedding(n_clusters),
-            n_init=self.n_init,
-        )
+        settings = self._settings(X.shape[0], candidates, classes)
         self.neighbors_ = choose_neighbors("approximate", X, self.metric)
-        progress = self._progress(settings.n_rounds, settings.n_regroupings)
-        fitted = cluster_blocks(
+        self._constant = self._constant_beside(partial(mean_length_of_rows, X))
+        outcome = cluster_blocks(
             X,
             candidates,
             settings,
+            constant=self._constant,
             random_state=check_random_state(self.random_state),
-            report=progress.step,
+            progress=self._progress(settings),
             out_of_time=Deadline(self.max_time).stops,
         )
-        progress.end()
-        self.classes_, self.labels_ = classes, fitted.labels
-        self.label_distributions_ = fitted.confidence
-        self.novelty_, self.temperature_ = np.zeros(X.shape[0]), 1.0
-        self.transduction_ = most_probable(fitted.confidence, classes)
-        self.objective_ = np.array(fitted.objective)
-        self.n_iter_ = len(fitted.objective) - 1
-        self.n_connected_components_ = fitted.n_pieces
-        self.neighbor_recall_ = fitted.recall
-        self._neighborhood = fitted.neighborhood
-        self._label_map, self._length = fitted.label_map, fitted.length
-        self._name_clusters(settings.n_clusters)
-        return self
+        return self._store(outcome, classes, settings.n_clusters)
 
-    def _store(self, state: FitState, labels: IntArray, classes: AnyArray, n_clusters: int) -> Self:
-        model, neighborhood = state.model, state.model.neighborhood
-        self.classes_ = classes
-        self.labels_ = neighborhood.as_given(labels)
-        novelty = np.zeros(len(labels)) if state.novelty is None else state.novelty
-        self.novelty_ = neighborhood.as_given(novelty)
+    def _store(self, outcome: Outcome, classes: AnyArray, n_clusters: int) -> Self:
+        self.classes_, self.labels_ = classes, outcome.labels
+        novelty = outcome.novelty
+        self.novelty_ = np.zeros(len(outcome.labels)) if novelty is None else novelty
         self.temperature_ = 1.0
-        self._interrupted = state.interrupted
-        self.label_distributions_ = neighborhood.as_given(in_doubt(model.confidence, novelty))
+        self.label_distributions_ = in_doubt(outcome.confidence, self.novelty_)
         self.transduction_ = most_probable(self.label_distributions_, classes)
-        self.affinity_matrix_ = neighborhood.matrix_as_given(model.affinity)
-        self.reconstruction_matrix_ = neighborhood.matrix_as_given(model.reconstruction)
-        self.n_connected_components_ = connected_components(model.affinity, directed=False)[0]
-        self.objective_ = np.array(state.objective)
-        self.n_iter_ = len(state.objective) - 1
-        self.neighbor_recall_ = neighborhood.recall
-        self._neighborhood = neighborhood
-        self._label_map, self._length = state.label_map, state.length
+        for name in ("affinity_matrix_", "reconstruction_matrix_"):  # of a fit before
+            self.__dict__.pop(name, None)
+        if outcome.affinity is not None and outcome.reconstruction is not None:
+            self.affinity_matrix_ = outcome.affinity
+            self.reconstruction_matrix_ = outcome.reconstruction
+        self.n_connected_components_ = outcome.n_pieces
+        self.objective_ = np.array(outcome.objective)
+        self.n_iter_ = len(outcome.objective) - 1
+        self.neighbor_recall_ = outcome.neighborhood.recall
+        self._neighborhood = outcome.neighborhood
+        self._label_map, self._length = outcome.label_map, outcome.length
+        self._interrupted = outcome.interrupted
         self._name_clusters(n_clusters)
         return self
 
@@ -537,7 +506,7 @@ class PartialLabelClustering(
         self,
         X: Any,
         candidates: BoolArray,
-        trusted: BoolArray,
+        outcome: Outcome,
         n_clusters: int,
         random_state: np.random.RandomState,
         deadline: Deadline,
@@ -546,6 +515,7 @@ class PartialLabelClustering(
         without = clone(self).set_params(calibrate=False, n_clusters=n_clusters, max_time=None)
         temperature = learn_temperature(without, X, candidates, random_state, deadline)
         if temperature is not None:
+            trusted = candidates if outcome.trusted is None else outcome.trusted
             self.temperature_ = temperature
             self.label_distributions_ = temper(self.label_distributions_, temperature, trusted)
             self._name_clusters(n_clusters)
@@ -564,11 +534,11 @@ class PartialLabelClustering(
         """Rounds of guidance by clusters; none where there is nothing to tell apart."""
         return 0 if n_clusters < 2 or self.affinity == "precomputed" else self.regrouping
 
-    def _progress(self, n_rounds: int, n_regroupings: int) -> FitProgress:
+    def _progress(self, settings: Settings) -> FitProgress:
         """Progress over steps by what they cost in a fit of many samples, relative to a round."""
         n_alternations = 0 if self.constraints == "none" else self.max_iter
-        regroupings = [1.0 + CUT_COST] * n_regroupings
-        rounds = [*[1.0] * n_rounds, *regroupings, *[1.0] * n_alternations]
+        regroupings = [1.0 + CUT_COST] * settings.n_regroupings
+        rounds = [*[1.0] * settings.n_rounds, *regroupings, *[1.0] * n_alternations]
         return FitProgress(self, [GRAPH_COST, *rounds, CUT_COST], verbose=bool(self.verbose))
 
     def _embedding(self, n_clusters: int) -> dict[str, Any]:

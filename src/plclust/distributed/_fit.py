@@ -7,15 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plclust._guidance import (
-    FEW_STARTS,
-    LabelMap,
-    has_settled,
-    mean_length,
-    n_moved,
-    says_all,
-)
+from plclust._fitting import Outcome, Settings, guide
+from plclust._guidance import FEW_STARTS, LabelMap, has_settled, mean_length, n_moved
 from plclust._limits import ENOUGH_PRODUCTS, FEW_PRODUCTS, GAP, MANY
+from plclust._progress import FitProgress
 from plclust._threads import one_thread
 from plclust.candidates import is_labelled
 from plclust.disambiguation import uniform_confidence
@@ -50,21 +45,6 @@ from plclust.spectral import trust_beside, walk_stays
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 
-class BlockSettings(NamedTuple):
-    """What the estimator is asked for."""
-
-    n_clusters: int
-    n_neighbors: int
-    constant: float | None  # beside which samples are scaled to unit length, if they are
-    n_rounds: int  # of guidance
-    n_regroupings: int
-    trust: float
-    anchoring: float  # 0 with plain k-means
-    anchored: bool
-    embedding: dict[str, Any]  # parameters of the spectral embedding
-    n_init: int
-
-
 class State(NamedTuple):
     """What has been reached on the workers."""
 
@@ -86,28 +66,16 @@ class BlockSamples(NamedTuple):
     n_classes: int
 
 
-class BlockFit(NamedTuple):
-    """What a fit leaves: per sample in the order of X, and what new samples are compared with."""
-
-    labels: IntArray
-    confidence: FloatArray
-    objective: list[float]
-    n_pieces: int
-    recall: float
-    neighborhood: BlockNeighborhood
-    label_map: LabelMap | None
-    length: float
-
-
 def cluster_blocks(
     X: Any,
     candidates: BoolArray,
-    settings: BlockSettings,
+    settings: Settings,
     *,
+    constant: float | None,
     random_state: np.random.RandomState,
-    report: Callable[[str], None],
+    progress: FitProgress,
     out_of_time: Callable[[str], bool],
-) -> BlockFit:
+) -> Outcome:
     """Cluster the rows of a Dask array, which stay on the workers.
 
     Parameters
@@ -116,78 +84,83 @@ def cluster_blocks(
         In blocks of whole rows.
     candidates : bool array of shape (n_samples, n_classes)
         Allowed classes, on the client.
-    settings : BlockSettings
+    settings : Settings
         What is asked for.
+    constant : float or None
+        Feature beside which samples are scaled to unit length, if they are.
     random_state : RandomState
         As on one machine.
-    report : callable
+    progress : FitProgress
         Told of each step that is done.
     out_of_time : callable
         Asked before each round of guidance whether to leave it out.
 
     Returns
     -------
-    BlockFit
-        The result.
+    Outcome
+        The result; the graph stays on the workers.
     """
-    parts = partition(X, constant=settings.constant)
+    parts = partition(X, constant=constant)
     bands = bands_of(parts)
     candidates_of_parts = each(_candidates_of, parts.parts, labelled=share(_labelled(candidates)))
     samples = BlockSamples(parts, bands, keep(bands.join(candidates_of_parts)), candidates.shape[1])
     neighbors, n_probes, recall = nearest_neighbors(parts, settings.n_neighbors)
     state = _solve(samples, rebuild(parts, neighbors), None)
-    report(f"graph of {parts.n_samples} samples: objective {state.objective[-1]:.6g}")
-    for reached in _guide(samples, state, settings, random_state, out_of_time):
+    progress.step(f"graph of {parts.n_samples} samples: objective {state.objective[-1]:.6g}")
+    for reached in _rounds(samples, state, settings, random_state, out_of_time):
         state = reached
-        report(f"guidance: objective {state.objective[-1]:.6g}")
+        progress.step(f"guidance: objective {state.objective[-1]:.6g}")
     labels, n_pieces = _cut(bands, state, settings, settings.n_init, random_state)
-    report(f"{settings.n_clusters} clusters")
+    progress.step(f"{settings.n_clusters} clusters")
+    progress.end()
     order = np.concatenate(fetch(each(_rows_of, parts.parts)))
-    return BlockFit(
-        _as_given(labels, order),
-        _as_given(state.confidence, order),
-        state.objective,
-        n_pieces,
-        recall,
-        BlockNeighborhood(
-            parts, state.neighbors, state.votes, settings.n_neighbors, n_probes, order
+    return Outcome(
+        labels=_as_given(labels, order),
+        confidence=_as_given(state.confidence, order),
+        objective=state.objective,
+        n_pieces=n_pieces,
+        neighborhood=BlockNeighborhood(
+            parts, state.neighbors, state.votes, settings.n_neighbors, n_probes, order, recall
         ),
-        state.label_map,
-        state.length,
+        label_map=state.label_map,
+        length=state.length,
     )
 
 
-def _guide(
+def _rounds(
     samples: BlockSamples,
     state: State,
-    settings: BlockSettings,
+    settings: Settings,
     random_state: np.random.RandomState,
     out_of_time: Callable[[str], bool],
 ) -> Iterator[State]:
-    """Rounds of guidance, first by labels and then by clusters, as on one machine."""
-    n_rounds, n_regroupings = settings.n_rounds, settings.n_regroupings
-    if n_rounds + n_regroupings == 0:
-        return
+    """Rounds of guidance, as on one machine."""
+    if settings.n_rounds + settings.n_regroupings == 0:
+        return iter(())
     teaching, length = start_teaching(samples.parts, random_state), _mean_length(samples.parts)
-    for step in range(n_rounds):
-        if out_of_time(f"round {step + 1} of guidance={n_rounds}"):
-            return
+
+    def by_labels(state: State) -> State:
         _check_heard(state.confidence, settings)
-        before = state.confidence
-        state = _follow(samples, teaching, state, before, settings.trust * length)
-        yield state
-        moved = fetch([total(each(n_moved, before, state.confidence))])[0]
-        if has_settled(moved, samples.parts.n_samples):
-            n_regroupings = 0 if says_all(settings.trust) else n_regroupings
-            break
-    for step in range(n_regroupings):
-        if out_of_time(f"round {step + 1} of regrouping={n_regroupings}"):
-            return
+        return _follow(samples, teaching, state, state.confidence, settings.trust * length)
+
+    def by_clusters(state: State) -> State:
         n_init = min(settings.n_init, FEW_STARTS)
         labels, _ = _cut(samples.bands, state, settings, n_init, random_state)
         taught = keep(each(_membership, labels, n_clusters=settings.n_clusters))
-        state = _follow(samples, teaching, state, taught, length)
-        yield state
+        return _follow(samples, teaching, state, taught, length)
+
+    def settled(before: State, after: State) -> bool:
+        moved = fetch([total(each(n_moved, before.confidence, after.confidence))])[0]
+        return has_settled(moved, samples.parts.n_samples)
+
+    return guide(
+        state,
+        settings,
+        by_labels=by_labels,
+        by_clusters=by_clusters,
+        settled=settled,
+        out_of_time=out_of_time,
+    )
 
 
 def _follow(
@@ -232,7 +205,7 @@ def _solve(samples: BlockSamples, rebuilt: Blocks, before: Blocks | None) -> Sta
 def _cut(
     bands: Bands,
     state: State,
-    settings: BlockSettings,
+    settings: Settings,
     n_init: int,
     random_state: np.random.RandomState,
 ) -> tuple[Blocks, int]:
@@ -267,7 +240,7 @@ def _cut(
     return labels, n_pieces
 
 
-def _check_heard(confidence: Blocks, settings: BlockSettings) -> BoolArray:
+def _check_heard(confidence: Blocks, settings: Settings) -> BoolArray:
     heard = heard_in_blocks(confidence)
     if settings.anchored:
         check_claimed(int(heard.sum()), settings.n_clusters)
@@ -313,4 +286,4 @@ def _as_given(blocks: Blocks, order: IntArray) -> Any:
     return given
 
 
-__all__ = ["BlockFit", "BlockSettings", "cluster_blocks"]
+__all__ = ["cluster_blocks"]

@@ -27,6 +27,7 @@ class BlockNeighborhood:
     n_neighbors: int
     n_probes: int
     order: IntArray  # row of X of each sample
+    recall: float  # share of the nearest neighbours that were found
 
     def weights_of(self, X: Samples, n_jobs: int | None = None) -> sparse.csr_array:
         """Eq. 1 for new samples, a few thousand of them at a time."""

@@ -1,0 +1,98 @@
+"""A fit of partial label clustering, wherever the samples are: what is asked for, the rounds of
+guidance, and what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from scipy import sparse
+
+from plclust._guidance import LabelMap, says_all
+from plclust.typing import BoolArray, FloatArray, IntArray
+
+State = TypeVar("State")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the estimator is asked for."""
+
+    n_clusters: int
+    n_neighbors: int
+    neighbors: Any
+    metric: str
+    precomputed: bool  # affinities instead of features
+    model: dict[str, Any]  # parameters of the joint model
+    n_rounds: int  # of guidance
+    n_regroupings: int
+    constraints: str
+    trust: float  # in the labels, from 0 to 1
+    tolerance: float
+    assign_labels: str
+    anchoring: float
+    uncut_share: float
+    embedding: dict[str, Any]  # parameters of the spectral embedding
+    n_init: int
+    max_iter: int
+    tol: float
+    n_jobs: int | None
+
+    @property
+    def anchored(self) -> bool:
+        """Whether the classes hold on to clusters."""
+        return self.assign_labels == "anchored"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a fit leaves: per sample in the order of X, and what new samples are compared with."""
+
+    labels: IntArray
+    confidence: FloatArray
+    objective: list[float]
+    n_pieces: int  # of the graph
+    neighborhood: Any
+    label_map: LabelMap | None
+    length: float  # of the features, which the outputs of the map take on
+    novelty: FloatArray | None = None  # None where each cluster has a class
+    affinity: sparse.csr_array | None = None  # None where the graph is on workers
+    reconstruction: sparse.csr_array | None = None
+    trusted: BoolArray | None = None  # candidates, where not all sets are believed
+    interrupted: bool = False
+
+
+def guide(
+    state: State,
+    settings: Settings,
+    *,
+    by_labels: Callable[[State], State],
+    by_clusters: Callable[[State], State],
+    settled: Callable[[State, State], bool],
+    out_of_time: Callable[[str], bool],
+) -> Iterator[State]:
+    """What each round of guidance reaches: labels guide first, then clusters.
+
+    Rounds by labels end when they change nothing; if there are many labels, so do all rounds.
+    """
+    n_rounds, n_regroupings = settings.n_rounds, settings.n_regroupings
+    for step in range(n_rounds):
+        if out_of_time(f"round {step + 1} of guidance={n_rounds}"):
+            return
+        before, state = state, by_labels(state)
+        at_rest = settled(before, state)
+        del before  # not to be kept through the next round
+        yield state
+        if at_rest:
+            n_regroupings = 0 if says_all(settings.trust) else n_regroupings
+            break
+    for step in range(n_regroupings):
+        if out_of_time(f"round {step + 1} of regrouping={n_regroupings}"):
+            return
+        state = by_clusters(state)
+        yield state
+
+
+__all__ = ["Outcome", "Settings", "guide"]

@@ -128,3 +128,9 @@ def test_confidences_of_few_labels_are_solved_for_as_long_as_in_memory():
     expected = fit(X, y, neighbors="approximate")
     apart = np.abs(found.label_distributions_ - expected.label_distributions_)
     assert apart.max() < 1e-2
+
+
+def test_warns_of_neighbours_that_are_copies():
+    X = np.random.default_rng(0).integers(2, size=(300, 4)).astype(float)
+    with pytest.warns(UserWarning, match="97% of the samples have 10 neighbours that are exact"):
+        fit(da.from_array(X, chunks=(100, -1)), None, n_clusters=4)

@@ -27,7 +27,7 @@ def rebuilt():
     neighbors = np.array([rng.choice(30, 3, replace=False) for _ in range(30)])
     neighbors[11:] = 11 + neighbors[11:] % 19
     weights = rng.dirichlet(np.ones(3), size=30)
-    return [Rebuilt(neighbors[span], weights[span], 0.0) for span in SPANS]
+    return [Rebuilt(neighbors[span], weights[span], 0.0, 0.0) for span in SPANS]
 
 
 @pytest.fixture(scope="module")

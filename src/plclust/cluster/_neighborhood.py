@@ -24,10 +24,11 @@ from plclust.graph import (
     neighbor_graph,
     reconstruction_weights,
     second_neighbor_graph,
+    share_of_copies,
+    warn_of_copies,
 )
 from plclust.typing import AnyArray, Features, FloatArray, IntArray
 
-MANY_COPIES = 0.25  # share of the samples that have only copies of themselves as neighbours
 NOT_OF_FEATURES = {
     "precomputed": "Pass affinities, such as np.exp(-distances), and affinity='precomputed'.",
     "haversine": "Turn latitude and longitude into points of the unit sphere first.",
@@ -110,21 +111,8 @@ class Neighborhood:
 
     def warn_of_copies(self) -> None:
         """Warn if many samples are rebuilt from copies of themselves, which tell them nothing."""
-        if self.features is None:
-            return
-        lasts = self.graph.indptr[1:] - 1
-        asked = np.flatnonzero(np.diff(self.graph.indptr))
-        asked = asked[:: max(1, len(asked) // 500)]
-        apart = self.features[asked] - self.features[self.graph.indices[lasts[asked]]]
-        share = float(np.mean(abs(apart).sum(axis=1) == 0.0))
-        if share >= MANY_COPIES:
-            warn_user(
-                f"{share:.0%} of the samples have {self.n_neighbors} neighbours that are exact "
-                "copies of them, so the graph tells little about how they hang together, and "
-                "K-means may do better. If copies come from few or coarse features, add noise of a "
-                "tenth of their standard deviation to them.",
-                UserWarning,
-            )
+        if self.features is not None:
+            warn_of_copies(share_of_copies(self.features, self.graph), self.n_neighbors)
 
     def seen_by(self, features: Samples, n_jobs: int | None = None) -> Self:
         """The same samples under other features: the nearest of the neighbours and of theirs."""

@@ -58,8 +58,8 @@ def bands_of(partition: Partition) -> Bands:
 
 
 def _join_rebuilt(rebuilt: list[Rebuilt]) -> Rebuilt:
-    neighbors, weights, errors = zip(*rebuilt, strict=True)
-    return Rebuilt(np.concatenate(neighbors), np.concatenate(weights), sum(errors))
+    neighbors, weights, errors, copied = zip(*rebuilt, strict=True)
+    return Rebuilt(np.concatenate(neighbors), np.concatenate(weights), sum(errors), sum(copied))
 
 
 def _rows(block: AnyArray, first: int, last: int) -> AnyArray:

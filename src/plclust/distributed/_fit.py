@@ -35,12 +35,14 @@ from plclust.distributed._matrix import (
 from plclust.distributed._parts import Part, Partition, partition
 from plclust.distributed._predict import BlockNeighborhood
 from plclust.distributed._rebuild import (
+    copies_from,
     errors_from,
     neighbors_from,
     rebuild,
     rebuild_from_second_neighbors,
 )
 from plclust.distributed._search import nearest_neighbors
+from plclust.graph import warn_of_copies
 from plclust.spectral import trust_beside, walk_stays
 from plclust.typing import BoolArray, FloatArray, IntArray
 
@@ -105,7 +107,11 @@ def cluster_blocks(
     candidates_of_parts = each(_candidates_of, parts.parts, labelled=share(_labelled(candidates)))
     samples = BlockSamples(parts, bands, keep(bands.join(candidates_of_parts)), candidates.shape[1])
     neighbors, n_probes, recall = nearest_neighbors(parts, settings.n_neighbors)
-    state = _solve(samples, rebuild(parts, neighbors), None)
+    rebuilt = rebuild(parts, neighbors)
+    n_copied = fetch([total(copies_from(rebuilt))])[0]
+    warn_of_copies(n_copied / parts.n_samples, settings.n_neighbors)
+    state = _solve(samples, rebuilt, None)
+    del rebuilt
     progress.step(f"graph of {parts.n_samples} samples: objective {state.objective[-1]:.6g}")
     for reached in _rounds(samples, state, settings, random_state, out_of_time):
         state = reached

@@ -14,7 +14,7 @@ from scipy import sparse
 from plclust._kernels import nearest as kernels
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, keep_in_waves, one
 from plclust.distributed._parts import Bounds, Part, Partition
-from plclust.graph import Samples, blocks_of, reconstruction_weights
+from plclust.graph import Samples, blocks_of, reconstruction_weights, share_of_copies
 from plclust.graph._second_neighbors import ONWARD
 from plclust.typing import FloatArray, IntArray
 
@@ -25,6 +25,7 @@ class Rebuilt(NamedTuple):
     neighbors: IntArray
     weights: FloatArray
     error: float
+    n_copied: float  # about how many have only copies of themselves as neighbours
 
 
 class Reach(NamedTuple):
@@ -87,6 +88,11 @@ def neighbors_from(rebuilt: Blocks) -> Blocks:
 def errors_from(rebuilt: Blocks) -> Blocks:
     """Squared error of the reconstruction of each part."""
     return each(_error, rebuilt)
+
+
+def copies_from(rebuilt: Blocks) -> Blocks:
+    """About how many samples of each part have only copies of themselves as neighbours."""
+    return each(_n_copied, rebuilt)
 
 
 def _owners(partition: Partition, wanted: Blocks) -> list[list[int]]:
@@ -170,14 +176,14 @@ def _rebuild(
 ) -> Rebuilt:
     """Eq. 1 for the samples of a part, from the rows of the samples `numbers`."""
     features, references = _seen(part, votes), Samples(np.concatenate(rows))
-    weights = reconstruction_weights(
-        features, local_graph(neighbors, numbers), references=references
-    )
+    graph = local_graph(neighbors, numbers)
+    n_copied = share_of_copies(features, graph, references) * len(features)
+    weights = reconstruction_weights(features, graph, references=references)
     error = 0.0
     for some in blocks_of(features):
         residual = features[some] - weights[some] @ references.X
         error += float(np.sum(residual**2, dtype=np.float64))
-    return Rebuilt(neighbors, weights.data.reshape(neighbors.shape), error)
+    return Rebuilt(neighbors, weights.data.reshape(neighbors.shape), error, n_copied)
 
 
 def local_graph(neighbors: IntArray, numbers: IntArray) -> sparse.csr_array:
@@ -200,8 +206,13 @@ def _error(rebuilt: Rebuilt) -> float:
     return rebuilt.error
 
 
+def _n_copied(rebuilt: Rebuilt) -> float:
+    return rebuilt.n_copied
+
+
 __all__ = [
     "Rebuilt",
+    "copies_from",
     "errors_from",
     "features_at",
     "local_graph",

@@ -1,6 +1,7 @@
 """Neighbours, reconstruction weights (Eq. 1 and 8), affinity and Laplacian."""
 
 from plclust.graph._cells import CellIndex, cell_graph, fit_cells, has_faiss
+from plclust.graph._copies import share_of_copies, warn_of_copies
 from plclust.graph._gaussian import gaussian_neighbor_graph
 from plclust.graph._laplacian import degrees, normalized_adjacency, symmetrize
 from plclust.graph._neighbors import (
@@ -34,7 +35,9 @@ __all__ = [
     "reconstruction_error",
     "reconstruction_weights",
     "second_neighbor_graph",
+    "share_of_copies",
     "sparse_product",
     "symmetrize",
+    "warn_of_copies",
     "with_constant",
 ]

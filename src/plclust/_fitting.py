@@ -47,7 +47,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Fitted:
     """What a fit leaves: per sample in the order of X, and what new samples are compared with."""
 
     labels: IntArray
@@ -95,4 +95,4 @@ def guide(
         yield state
 
 
-__all__ = ["Outcome", "Settings", "guide"]
+__all__ = ["Fitted", "Settings", "guide"]

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 from sklearn.exceptions import ConvergenceWarning
 
-from plclust._fitting import Outcome
+from plclust._fitting import Fitted
 from plclust._guidance import LabelMap
 from plclust._warnings import warn_user
 from plclust.cluster._joint_model import JointModel
@@ -26,10 +26,10 @@ class FitState:
     objective: list[float] = field(default_factory=list)
     novelty: FloatArray | None = None  # None where each cluster has a class
 
-    def left_with(self, labels: IntArray, *, interrupted: bool) -> Outcome:
+    def left_with(self, labels: IntArray, *, interrupted: bool) -> Fitted:
         """What the fit leaves, with the clusters that were found."""
         model, neighborhood = self.model, self.model.neighborhood
-        return Outcome(
+        return Fitted(
             labels=neighborhood.as_given(labels),
             confidence=neighborhood.as_given(model.confidence),
             objective=self.objective,

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from plclust._fitting import Outcome, Settings, guide
+from plclust._fitting import Fitted, Settings, guide
 from plclust._guidance import (
     FEW_STARTS,
     LabelMap,
@@ -70,7 +70,7 @@ class InMemoryFit:
     progress: FitProgress
     deadline: Deadline
 
-    def run(self, X: Any, features: Any, candidates: BoolArray) -> Outcome:
+    def run(self, X: Any, features: Any, candidates: BoolArray) -> Fitted:
         """What was reached, and the clusters; `features` are X as neighbours see it."""
         settings, progress = self.settings, self.progress
         state, rounds = self._begin(X, features, candidates)

@@ -14,7 +14,7 @@ from sklearn.utils import ClassifierTags, Tags, check_random_state
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
-from plclust._fitting import Outcome, Settings
+from plclust._fitting import Fitted, Settings
 from plclust._guidance import mean_length
 from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
 from plclust.candidates import check_candidates, labels_per_class
@@ -420,10 +420,10 @@ class PartialLabelClustering(
         self._constant = self._constant_beside(partial(mean_length, X))
         random_state, deadline = check_random_state(self.random_state), Deadline(self.max_time)
         fitting = InMemoryFit(settings, random_state, self._progress(settings), deadline)
-        outcome = fitting.run(X, self._scale(X), candidates)
-        self._store(outcome, classes, settings.n_clusters)
-        if self.calibrate and not outcome.interrupted:
-            self._calibrate(X, candidates, outcome, settings.n_clusters, random_state, deadline)
+        fitted = fitting.run(X, self._scale(X), candidates)
+        self._store(fitted, classes, settings.n_clusters)
+        if self.calibrate and not fitted.interrupted:
+            self._calibrate(X, candidates, fitted, settings.n_clusters, random_state, deadline)
         return self
 
     def _settings(self, n_samples: int, candidates: BoolArray, classes: AnyArray) -> Settings:
@@ -469,7 +469,7 @@ class PartialLabelClustering(
         settings = self._settings(X.shape[0], candidates, classes)
         self.neighbors_ = choose_neighbors("approximate", X, self.metric)
         self._constant = self._constant_beside(partial(mean_length_of_rows, X))
-        outcome = cluster_blocks(
+        fitted = cluster_blocks(
             X,
             candidates,
             settings,
@@ -478,27 +478,27 @@ class PartialLabelClustering(
             progress=self._progress(settings),
             out_of_time=Deadline(self.max_time).stops,
         )
-        return self._store(outcome, classes, settings.n_clusters)
+        return self._store(fitted, classes, settings.n_clusters)
 
-    def _store(self, outcome: Outcome, classes: AnyArray, n_clusters: int) -> Self:
-        self.classes_, self.labels_ = classes, outcome.labels
-        novelty = outcome.novelty
-        self.novelty_ = np.zeros(len(outcome.labels)) if novelty is None else novelty
+    def _store(self, fitted: Fitted, classes: AnyArray, n_clusters: int) -> Self:
+        self.classes_, self.labels_ = classes, fitted.labels
+        novelty = fitted.novelty
+        self.novelty_ = np.zeros(len(fitted.labels)) if novelty is None else novelty
         self.temperature_ = 1.0
-        self.label_distributions_ = in_doubt(outcome.confidence, self.novelty_)
+        self.label_distributions_ = in_doubt(fitted.confidence, self.novelty_)
         self.transduction_ = most_probable(self.label_distributions_, classes)
         for name in ("affinity_matrix_", "reconstruction_matrix_"):  # of a fit before
             self.__dict__.pop(name, None)
-        if outcome.affinity is not None and outcome.reconstruction is not None:
-            self.affinity_matrix_ = outcome.affinity
-            self.reconstruction_matrix_ = outcome.reconstruction
-        self.n_connected_components_ = outcome.n_pieces
-        self.objective_ = np.array(outcome.objective)
-        self.n_iter_ = len(outcome.objective) - 1
-        self.neighbor_recall_ = outcome.neighborhood.recall
-        self._neighborhood = outcome.neighborhood
-        self._label_map, self._length = outcome.label_map, outcome.length
-        self._interrupted = outcome.interrupted
+        if fitted.affinity is not None and fitted.reconstruction is not None:
+            self.affinity_matrix_ = fitted.affinity
+            self.reconstruction_matrix_ = fitted.reconstruction
+        self.n_connected_components_ = fitted.n_pieces
+        self.objective_ = np.array(fitted.objective)
+        self.n_iter_ = len(fitted.objective) - 1
+        self.neighbor_recall_ = fitted.neighborhood.recall
+        self._neighborhood = fitted.neighborhood
+        self._label_map, self._length = fitted.label_map, fitted.length
+        self._interrupted = fitted.interrupted
         self._name_clusters(n_clusters)
         return self
 
@@ -506,7 +506,7 @@ class PartialLabelClustering(
         self,
         X: Any,
         candidates: BoolArray,
-        outcome: Outcome,
+        fitted: Fitted,
         n_clusters: int,
         random_state: np.random.RandomState,
         deadline: Deadline,
@@ -515,7 +515,7 @@ class PartialLabelClustering(
         without = clone(self).set_params(calibrate=False, n_clusters=n_clusters, max_time=None)
         temperature = learn_temperature(without, X, candidates, random_state, deadline)
         if temperature is not None:
-            trusted = candidates if outcome.trusted is None else outcome.trusted
+            trusted = candidates if fitted.trusted is None else fitted.trusted
             self.temperature_ = temperature
             self.label_distributions_ = temper(self.label_distributions_, temperature, trusted)
             self._name_clusters(n_clusters)

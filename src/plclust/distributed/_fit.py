@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plclust._fitting import Outcome, Settings, guide
+from plclust._fitting import Fitted, Settings, guide
 from plclust._guidance import FEW_STARTS, LabelMap, has_settled, mean_length, n_moved
 from plclust._limits import ENOUGH_PRODUCTS, FEW_PRODUCTS, GAP, MANY
 from plclust._progress import FitProgress
@@ -77,7 +77,7 @@ def cluster_blocks(
     random_state: np.random.RandomState,
     progress: FitProgress,
     out_of_time: Callable[[str], bool],
-) -> Outcome:
+) -> Fitted:
     """Cluster the rows of a Dask array, which stay on the workers.
 
     Parameters
@@ -99,7 +99,7 @@ def cluster_blocks(
 
     Returns
     -------
-    Outcome
+    Fitted
         The result; the graph stays on the workers.
     """
     parts = partition(X, constant=constant)
@@ -120,7 +120,7 @@ def cluster_blocks(
     progress.step(f"{settings.n_clusters} clusters")
     progress.end()
     order = np.concatenate(fetch(each(_rows_of, parts.parts)))
-    return Outcome(
+    return Fitted(
         labels=_as_given(labels, order),
         confidence=_as_given(state.confidence, order),
         objective=state.objective,

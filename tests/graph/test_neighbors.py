@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 from scipy import sparse
-from sklearn.neighbors import KNeighborsTransformer
-from sklearn.utils import Bunch
+from sklearn.neighbors import KNeighborsTransformer, RadiusNeighborsTransformer
 
 from plclust.graph import affinity_graph, fit_neighbors, keep_nearest, neighbor_graph
 
@@ -76,23 +75,10 @@ def test_transformer_of_scikit_learn_is_asked_for_its_graph(X):
     np.testing.assert_array_equal(graph.indices, neighbor_graph(fit_neighbors(X, 4), 4).indices)
 
 
-class ForeignTransformer:
-    """All distances within a radius, rows ragged, columns in the order of the indexed samples."""
-
-    def fit(self, X):
-        self.X_ = X
-        return self
-
-    def transform(self, X):
-        distances = np.linalg.norm(X[:, None] - self.X_[None], axis=2)
-        rows, columns = np.nonzero(distances < 1.2)
-        entries = (distances[rows, columns], (rows, columns))
-        return sparse.csr_matrix(sparse.coo_array(entries, shape=distances.shape))
-
-
-def test_foreign_transformer_is_cut_to_the_nearest(X):
-    transformer = ForeignTransformer().fit(X)
-    graph = neighbor_graph(transformer, 3, X[:9])
+def test_what_a_transformer_gives_is_cut_to_the_nearest(X):
+    """All distances within a radius: ragged rows, in the order of the indexed samples."""
+    within = RadiusNeighborsTransformer(radius=1.2).fit(X).transform(X[:9])
+    graph = keep_nearest(within, 3)
     neighbors, distances = brute_force(X[:9], X, 3, drop_self=False)
     assert graph.shape == (9, 40)
     sizes = np.diff(graph.indptr)
@@ -102,11 +88,6 @@ def test_foreign_transformer_is_cut_to_the_nearest(X):
         np.testing.assert_array_equal(columns, neighbors[i, : len(columns)])
         np.testing.assert_allclose(values, distances[i, : len(values)])
         assert values[0] == 0.0
-
-
-def test_foreign_transformer_needs_samples():
-    with pytest.raises(ValueError, match=r"Bunch cannot list .* keep_nearest\(.*drop_self=True\)"):
-        neighbor_graph(Bunch(transform=None), 3)
 
 
 def stored(rows, shape):

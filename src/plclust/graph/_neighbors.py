@@ -29,9 +29,8 @@ def neighbor_graph(
 
     Parameters
     ----------
-    index : NearestNeighbors, KNeighborsTransformer or alike
-        Fitted. An object without ``kneighbors`` must offer ``transform``, as the neighbour
-        transformers of the scikit-learn pipeline convention do.
+    index : NearestNeighbors or KNeighborsTransformer
+        Fitted. What other transformers give is cut to the nearest by :func:`keep_nearest`.
     n_neighbors : int
         Most neighbours to keep of each sample.
     X : array or csr_array, optional
@@ -52,13 +51,6 @@ def neighbor_graph(
     >>> neighbor_graph(index, 1).indices
     array([1, 0, 0], dtype=int32)
     """
-    if not hasattr(index, "kneighbors"):
-        if X is None:
-            raise ValueError(
-                f"{type(index).__name__} cannot list the neighbours of the samples it was fitted "
-                "on: pass them as X and use keep_nearest(..., drop_self=True) on the result."
-            )
-        return keep_nearest(index.transform(X), n_neighbors)
     samples = index._fit_X if X is None else X  # noqa: SLF001 what kneighbors(None) itself reads
     among_themselves = X is None
 

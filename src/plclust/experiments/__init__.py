@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from plclust.experiments._policies import POLICIES
     from plclust.experiments._problem import Problem, make_problem
     from plclust.experiments._results import build_all_results, build_results
-    from plclust.experiments._run import run_experiments
-    from plclust.experiments._runner import run_missing
+    from plclust.experiments._runner import run_experiments, run_missing
     from plclust.experiments._specs import Setting, Spec, list_specs, load_spec
     from plclust.experiments._store import Asked, RunRecord, Store
     from plclust.experiments._tables import (
@@ -66,7 +65,7 @@ _HOMES = {
     "paper_significance": "_paper",
     "paper_table": "_paper",
     "rank_rows": "_tables",
-    "run_experiments": "_run",
+    "run_experiments": "_runner",
     "run_missing": "_runner",
 }
 

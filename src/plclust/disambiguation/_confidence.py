@@ -22,7 +22,19 @@ NEGLIGIBLE = 1e-10  # share of the objective at equal confidences that counts as
 
 
 class Confidence(NamedTuple):
-    """Label confidences and what is known of their optimality."""
+    """Label confidences and what is known of their optimality.
+
+    Attributes
+    ----------
+    values : array of shape (n_samples, n_classes)
+        F, each row a distribution over the candidates.
+    objective : float
+        What was minimised, at `values`.
+    gap : float
+        Objective minus a lower bound of its minimum.
+    n_iter : int
+        Steps or sweeps that it took.
+    """
 
     values: FloatArray
     objective: float
@@ -32,6 +44,16 @@ class Confidence(NamedTuple):
 
 def uniform_confidence(candidates: BoolArray) -> FloatArray:
     """Equal confidence in every candidate, the paper's starting point.
+
+    Parameters
+    ----------
+    candidates : array of bool of shape (n_samples, n_classes)
+        Allowed classes; no row is empty.
+
+    Returns
+    -------
+    array of shape (n_samples, n_classes)
+        Rows that sum to one.
 
     Examples
     --------
@@ -70,12 +92,12 @@ def solve_confidence(
         Allowed classes; no row is empty.
     start : array of shape (n_samples, n_classes), optional
         A feasible F to start from; uniform over the candidates by default.
-    tol : float
+    tol : float, default=1e-6
         Largest gap between the objective and its lower bound, relative to the objective.
-    atol : float
+    atol : float, default=0.0
         A gap below this is good enough too. Whatever it is, a gap of 1e-10 of the objective at
         equal confidences, or of the size of rounding errors, counts as none.
-    max_iter : int
+    max_iter : int, default=20_000
         Most products with R and its transpose.
     n_jobs : int, optional
         Threads.
@@ -138,6 +160,22 @@ def sweep_confidence(
 
     Cheap for a few sweeps and slow to converge; `solve_confidence` is the exact solver. The gap
     is that of the returned F.
+
+    Parameters
+    ----------
+    reconstruction : csr_array of shape (n_samples, n_samples)
+        R, as in :func:`solve_confidence`.
+    candidates : array of bool of shape (n_samples, n_classes)
+        Allowed classes; no row is empty.
+    start : array of shape (n_samples, n_classes), optional
+        A feasible F to start from; uniform over the candidates by default.
+    n_sweeps : int, default=1
+        How often each row has its turn.
+
+    Returns
+    -------
+    Confidence
+        ``values``, their ``objective``, the proven ``gap`` and ``n_iter``, the number of sweeps.
 
     Examples
     --------

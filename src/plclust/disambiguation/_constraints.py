@@ -24,7 +24,15 @@ SMALLEST = 1e-100  # of S and D: zero in effect, but quotients with it do not ov
 
 
 class Constraints(NamedTuple):
-    """Pseudo-labels that stand for the must-links and cannot-links between their samples."""
+    """Pseudo-labels that stand for the must-links and cannot-links between their samples.
+
+    Parameters
+    ----------
+    labels : array of int of shape (n_samples,)
+        Class of each sample; `UNDECIDED` when the sample is in no constraint.
+    n_classes : int
+        Number of classes, those without a sample included.
+    """
 
     labels: IntArray  # class of each sample; UNDECIDED when the sample is in no constraint
     n_classes: int
@@ -47,14 +55,32 @@ class Constraints(NamedTuple):
 
 
 class Propagation(NamedTuple):
-    """S and D, one column per class."""
+    """S and D, one column per class.
+
+    Parameters
+    ----------
+    similarity : array of shape (n_samples, n_classes)
+        S: how surely each sample must be with those of each class.
+    dissimilarity : array of shape (n_samples, n_classes)
+        D: how surely it cannot be with them.
+    """
 
     similarity: FloatArray
     dissimilarity: FloatArray
 
 
 class PropagationTerms(NamedTuple):
-    """The terms of Eq. 10, each over all rows of S and D."""
+    """The terms of Eq. 10, each over all rows of S and D.
+
+    Attributes
+    ----------
+    adversarial : float
+        ``||D o S||_1``: where both are large.
+    dissimilarity, similarity : float
+        ``Tr(D L D')`` and ``Tr(S L S')``: how much neighbours differ.
+    violation : float
+        ``||P o (S - M)||^2 + ||P o (D - C)||^2``: how far constraints are from being met.
+    """
 
     adversarial: float  # ||D o S||_1
     dissimilarity: float  # Tr(D L D')
@@ -67,6 +93,18 @@ def pseudo_label_constraints(confidence: FloatArray, among: BoolArray | None = N
 
     The most confident class of a sample is not defined when two share the highest confidence, as
     they do wherever no label has reached. Such samples are in no constraint.
+
+    Parameters
+    ----------
+    confidence : array of shape (n_samples, n_classes)
+        F.
+    among : array of bool of shape (n_samples,), optional
+        Samples that may be in constraints; all by default.
+
+    Returns
+    -------
+    Constraints
+        The pseudo-labels.
 
     Examples
     --------
@@ -86,6 +124,16 @@ def pseudo_label_constraints(confidence: FloatArray, among: BoolArray | None = N
 
 def undecided_propagation(constraints: Constraints) -> Propagation:
     """S and D before anything is known: strictly positive, because the updates keep zeros.
+
+    Parameters
+    ----------
+    constraints : Constraints
+        Only the numbers of samples and classes matter.
+
+    Returns
+    -------
+    Propagation
+        One half everywhere.
 
     Examples
     --------
@@ -116,6 +164,26 @@ def propagate_constraints(
 
     Each update lowers Eq. 10 with the other matrix fixed, so the pair never raises it. Stops when
     a pair of updates lowers it by less than `tol` of its value, or after `max_iter` pairs.
+
+    Parameters
+    ----------
+    affinity : csr_array of shape (n_samples, n_samples)
+        W, symmetric and non-negative.
+    constraints : Constraints
+        What S and D are to meet.
+    alpha, beta, gamma : float
+        Weights of the roughness of D, of that of S, and of violated constraints.
+    start : Propagation, optional
+        Where to start; undecided by default.
+    tol : float, default=1e-6
+        Least fall of the objective in a pair of updates to go on, relative to its value.
+    max_iter : int, default=200
+        Most pairs of updates.
+
+    Returns
+    -------
+    Propagation
+        S and D.
 
     Examples
     --------
@@ -173,6 +241,20 @@ def propagation_terms(
 ) -> PropagationTerms:
     """The terms of Eq. 10 from one column per class instead of n x n matrices.
 
+    Parameters
+    ----------
+    affinity : csr_array of shape (n_samples, n_samples)
+        W, symmetric and non-negative.
+    constraints : Constraints
+        What S and D are to meet.
+    propagation : Propagation
+        S and D.
+
+    Returns
+    -------
+    PropagationTerms
+        Not weighted yet.
+
     Examples
     --------
     >>> import numpy as np
@@ -214,6 +296,18 @@ def propagation_objective(
 ) -> float:
     """Eq. 10.
 
+    Parameters
+    ----------
+    terms : PropagationTerms
+        The terms of Eq. 10.
+    alpha, beta, gamma : float
+        Weights of the dissimilarity, of the similarity, and of the violation.
+
+    Returns
+    -------
+    float
+        The weighted sum.
+
     Examples
     --------
     >>> propagation_objective(PropagationTerms(1.0, 2.0, 3.0, 4.0), alpha=1, beta=1, gamma=1)
@@ -237,6 +331,24 @@ def edge_disagreement(
     n_jobs: int | None = None,
 ) -> FloatArray:
     """Cost alpha H + beta K of Eq. 8 on the stored entries of `graph`.
+
+    Parameters
+    ----------
+    graph : csr_array of shape (n_samples, n_samples)
+        Its stored entries, zeros included, are the edges.
+    constraints : Constraints
+        From which S and D were propagated.
+    propagation : Propagation
+        S and D.
+    alpha, beta : float
+        Weights of H, which comes from D, and of K, which comes from S.
+    n_jobs : int, optional
+        Threads.
+
+    Returns
+    -------
+    array with one entry per stored entry of `graph`
+        Cost of each edge.
 
     Examples
     --------

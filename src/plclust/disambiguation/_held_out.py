@@ -37,6 +37,20 @@ def hide_in_turn(
 ) -> Iterator[tuple[IntArray, BoolArray]]:
     """The folds of the labelled samples, and the candidates without the sets of each.
 
+    Parameters
+    ----------
+    candidates : array of bool of shape (n_samples, n_classes)
+        The candidates; all of them for an unlabelled sample.
+    random_state : int, RandomState or None, default=None
+        Determines the folds.
+
+    Yields
+    ------
+    fold : array of int
+        Samples whose sets are hidden.
+    shown : array of bool of shape (n_samples, n_classes)
+        The candidates, all of them for the samples of the fold.
+
     Examples
     --------
     >>> import numpy as np
@@ -64,7 +78,7 @@ def hold_out(
         R; row i rebuilds sample i.
     candidates : array of bool of shape (n_samples, n_classes)
         The candidates; all of them for an unlabelled sample.
-    random_state : int, RandomState or None
+    random_state : int, RandomState or None, default=None
         Determines the folds.
     n_jobs : int, optional
         Threads.

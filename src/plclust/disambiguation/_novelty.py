@@ -38,7 +38,7 @@ def estimate_novelty(
         Symmetric and non-negative.
     labelled : array of bool of shape (n_samples,)
         Samples with a candidate set: of a named class, hence not novel.
-    random_state : int, RandomState or None
+    random_state : int, RandomState or None, default=None
         Determines the folds.
 
     Returns

@@ -40,10 +40,10 @@ def solve_quadratic(
         Allowed classes; no row is empty.
     start : array of shape (n_samples, n_classes), optional
         A feasible F to start from; uniform over the candidates by default.
-    tol : float
+    tol : float, default=1e-6
         Largest gap between the objective and its lower bound, relative to its larger term,
         tr(F'HF) or 2<B, F>.
-    max_iter : int
+    max_iter : int, default=1000
         Most products with H.
     n_jobs : int, optional
         Threads.
@@ -103,6 +103,20 @@ def nearest_confidence(
     values: FloatArray, candidates: BoolArray | None = None, *, n_jobs: int | None = None
 ) -> FloatArray:
     """The nearest distribution over the candidates to each row; over all classes by default.
+
+    Parameters
+    ----------
+    values : array of shape (n_samples, n_classes)
+        Any numbers.
+    candidates : array of bool of shape (n_samples, n_classes), optional
+        Allowed classes; no row is empty. All by default.
+    n_jobs : int, optional
+        Threads.
+
+    Returns
+    -------
+    array of shape (n_samples, n_classes)
+        Rows that sum to one, zero outside the candidates.
 
     Examples
     --------

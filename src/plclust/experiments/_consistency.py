@@ -31,9 +31,9 @@ def candidate_consistency(
         From candidates to the cluster, or class, of each sample.
     candidates : array of bool of shape (n_samples, n_classes)
         The candidates; all of them for an unlabelled sample.
-    kind : {"clustering", "classification"}
+    kind : {"clustering", "classification"}, default="clustering"
         What `labels_for` returns.
-    seed : int
+    seed : int, default=0
         Determines which are hidden.
 
     Returns

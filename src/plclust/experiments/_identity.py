@@ -30,10 +30,10 @@ class RunIdentity:
         Simulated false positives per candidate set; 0 for the candidates that the set has.
     repeat : int
         Number of the split, from 0.
-    scaling : {"blocks", "global", "none"}
+    scaling : {"blocks", "global", "none"}, default="blocks"
         Columns to mean 0 and deviation 1 within the labelled and within the unlabelled samples, as
         the paper's authors do; over all samples; or as they are.
-    measure : {"evaluation", "consistency"}
+    measure : {"evaluation", "consistency"}, default="evaluation"
         Compare with the truth; or hide candidates and see whether the result agrees with them,
         which needs no truth.
 
@@ -69,7 +69,18 @@ class RunIdentity:
 
     @classmethod
     def from_key(cls, key: str) -> RunIdentity:
-        """The identity that has this key."""
+        """The identity that has this key.
+
+        Parameters
+        ----------
+        key : str
+            The ``key`` of a run.
+
+        Returns
+        -------
+        RunIdentity
+            The run.
+        """
         return cls(**json.loads(key))
 
     @property
@@ -86,6 +97,16 @@ class RunIdentity:
 
 def canonical(values: Mapping[str, Any]) -> str:
     """One spelling in JSON for equal parameters.
+
+    Parameters
+    ----------
+    values : dict of str to object
+        Parameters by name.
+
+    Returns
+    -------
+    str
+        JSON in one line, names in alphabetical order.
 
     Examples
     --------

@@ -27,9 +27,9 @@ class Limits:
 
     Parameters
     ----------
-    seconds : float or None
+    seconds : float or None, default=None
         Wall time; the process of a run that takes longer is killed.
-    bytes : int or None
+    bytes : int or None, default=None
         Memory; allocations beyond it fail. Only on Linux.
     """
 

@@ -42,15 +42,15 @@ class Method:
         Whether labels are clusters, to be matched with classes, or classes.
     run : callable
         From features, candidates, parameters and a seed to an ``Outcome``.
-    paper_name : str
+    paper_name : str, default=""
         The row of the paper's tables to set it beside; empty if there is none.
-    tuned : dict of str to object
+    tuned : dict of str to object, default={}
         Parameters that a policy may choose, with their fixed values.
-    scaling : str or None
+    scaling : str or None, default=None
         A scaling of the features of its own; None for that of the experiment.
-    requires : tuple of str
+    requires : tuple of str or None, default=None
         Module and attribute of an estimator of the user, which may be missing.
-    note : str
+    note : str, default=""
         What a reader of a table must know about it.
     """
 

@@ -68,6 +68,27 @@ def missing_runs(specs: Iterable[Spec], policy: str, records: Records) -> list[R
 
     Small data sets come first, and the repeats in turn, so that tables fill evenly. The policy
     "no-truth" needs results to tell which runs come next: ask again when these have ended.
+
+    Parameters
+    ----------
+    specs : iterable of Spec
+        The experiments; runs that they share are listed once.
+    policy : {"fixed", "no-truth", "hindsight"}
+        How parameters are chosen.
+    records : dict of RunIdentity to RunRecord
+        Runs that have ended, well or not: ``records()`` of a store.
+
+    Returns
+    -------
+    list of RunIdentity
+        In the order in which they are to be started.
+
+    Examples
+    --------
+    >>> from plclust.experiments import load_spec, missing_runs
+    >>> spec = load_spec("fig1", quick=True, datasets=["ecoli"], methods=["K-means"])
+    >>> [(run.rho, run.repeat) for run in missing_runs([spec], "fixed", {})]
+    [(0.1, 0), (0.4, 0), (0.1, 1), (0.4, 1)]
     """
     sizes = {name: info.n_samples for name, info in list_datasets().items()}
     found: dict[RunIdentity, None] = {}

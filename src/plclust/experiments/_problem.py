@@ -19,6 +19,15 @@ class Problem:
     """Samples, candidates of a few of them, and the truth that no method sees.
 
     Classes are numbers: the columns of `candidates`, and the entries of `target`.
+
+    Parameters
+    ----------
+    X : array of shape (n_samples, n_features)
+        Features, scaled.
+    candidates : array of bool of shape (n_samples, n_classes)
+        The candidates; all of them for an unlabelled sample.
+    target : array of int of shape (n_samples,)
+        True class of each sample.
     """
 
     X: FloatArray

@@ -28,7 +28,7 @@ def build_results(store: Store, spec: Spec, policy: str = "fixed") -> Experiment
         Results of runs. Nothing is run: what is missing is counted as such.
     spec : Spec
         The experiment.
-    policy : {"fixed", "no-truth", "hindsight"}
+    policy : {"fixed", "no-truth", "hindsight"}, default="fixed"
         How parameters are chosen.
 
     Returns

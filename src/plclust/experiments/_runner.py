@@ -107,7 +107,7 @@ def run_experiments(
         The experiments; runs that they share are carried out once.
     store : Store
         Where results are.
-    policy : {"fixed", "no-truth", "hindsight"}
+    policy : {"fixed", "no-truth", "hindsight"}, default="fixed"
         How parameters are chosen.
     n_jobs, limits, progress
         As in :func:`run_missing`.

@@ -22,7 +22,15 @@ GRIDS = {
 
 
 class Setting(NamedTuple):
-    """A data set, and the number of simulated false positives (0 for candidates of its own)."""
+    """A data set, and the number of simulated false positives (0 for candidates of its own).
+
+    Parameters
+    ----------
+    dataset : str
+        Name in :func:`plclust.datasets.list_datasets`.
+    r : int, default=0
+        Simulated false positives per candidate set.
+    """
 
     dataset: str
     r: int = 0
@@ -30,6 +38,16 @@ class Setting(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Setting:
         """Read ``"lost"`` or ``"ecoli r=2"``.
+
+        Parameters
+        ----------
+        text : str
+            Name of the data set, and r if it is not 0.
+
+        Returns
+        -------
+        Setting
+            What it says.
 
         Examples
         --------
@@ -61,35 +79,35 @@ class Spec:
         Name of the experiment, heading, and explanation.
     kind : str
         How results are shown: one of ``KINDS``.
-    settings : tuple of Setting
+    settings : tuple of Setting, default=()
         Data sets.
-    methods : tuple of str
+    methods : tuple of str, default=()
         Methods, in the order of the rows.
-    rho : tuple of float
+    rho : tuple of float, default=()
         Shares of labelled samples.
-    repeats : int
+    repeats : int, default=10
         Splits per share.
-    metrics : tuple of str
+    metrics : tuple of str, default=("acc",)
         Figures that are shown: "acc", "nmi" or "ari".
-    scaling : str
+    scaling : str, default="blocks"
         How features are scaled, see :class:`RunIdentity`.
-    grid : str
+    grid : str, default="tied"
         Which parameters the policies choose from: "full", "tied" or "quick".
-    vary : dict of str to tuple of float
+    vary : dict of str to tuple of float, default={}
         For the sensitivity to parameters: the values of each, the others being fixed.
-    parts : tuple of Spec
+    parts : tuple of Spec, default=()
         For significance: the experiments whose runs are compared.
-    reference : str
+    reference : str, default="PLC"
         For significance: the method that is compared with the others.
-    paper : str
+    paper : str, default=""
         Name of the table of the paper; empty if it prints no figures.
-    notes : tuple of str
+    notes : tuple of str, default=()
         Remarks to be shown.
-    order : tuple of str
+    order : tuple of str, default=()
         Methods of which the paper finds each better than the next: tables say where it is not.
-    quick : bool
+    quick : bool, default=False
         Whether this is the short form.
-    left_out : tuple of str
+    left_out : tuple of str, default=()
         Methods that are only in the long form.
     """
 
@@ -147,9 +165,9 @@ def load_spec(
         The short form: 2 splits, 2 shares of labelled samples.
     repeats : int, default=None
         Another number of splits.
-    datasets : sequence of str
+    datasets : sequence of str, default=()
         Only these data sets; all by default.
-    methods : sequence of str
+    methods : sequence of str, default=()
         These methods instead of those of the spec.
     scaling, grid : str, default=None
         Another scaling or grid.

@@ -47,14 +47,14 @@ class RunRecord:
     ----------
     identity : RunIdentity
         The run.
-    figures : dict
+    figures : dict, default={}
         ``acc``, ``nmi``, ``ari``, ``n_evaluated``, ``score``, seconds ``cpu`` and ``wall``,
         ``peak_memory`` in bytes; absent or None where unknown.
-    failure : str or None
+    failure : str or None, default=None
         Why the run failed: its first line names the cause. None if it ended well.
-    details, versions : dict
+    details, versions : dict, default={}
         Further results; versions of Python, packages and system.
-    started, finished : str
+    started, finished : str, default=""
         Times in UTC, as in ISO 8601.
     """
 
@@ -68,7 +68,17 @@ class RunRecord:
 
 
 class Asked(NamedTuple):
-    """An experiment as it was asked for: ``load_spec(name, **choices)`` under a policy."""
+    """An experiment as it was asked for: ``load_spec(name, **choices)`` under a policy.
+
+    Attributes
+    ----------
+    name : str
+        Name of the experiment.
+    policy : str
+        How parameters are chosen.
+    choices : dict of str to object
+        What else :func:`load_spec` takes.
+    """
 
     name: str
     policy: str
@@ -178,7 +188,18 @@ class Store:
         self._connection.close()
 
     def add(self, record: RunRecord) -> bool:
-        """Write the result of a run; False if there is one already, which then stays."""
+        """Write the result of a run; False if there is one already, which then stays.
+
+        Parameters
+        ----------
+        record : RunRecord
+            The result.
+
+        Returns
+        -------
+        bool
+            Whether it was written.
+        """
         identity = record.identity
         values = {
             "identity": identity.key,
@@ -215,7 +236,17 @@ class Store:
             ) from error
 
     def remember(self, name: str, policy: str, **choices: Any) -> None:
-        """Note that an experiment was asked for, with what :func:`load_spec` takes."""
+        """Note that an experiment was asked for, with what :func:`load_spec` takes.
+
+        Parameters
+        ----------
+        name : str
+            Name of the experiment.
+        policy : {"fixed", "no-truth", "hindsight"}
+            How parameters are chosen.
+        **choices
+            Other arguments of :func:`load_spec`.
+        """
         values = (name, policy, canonical(choices))
         with self._errors_told():
             self._connection.execute("INSERT OR IGNORE INTO experiments VALUES (?, ?, ?)", values)
@@ -227,7 +258,18 @@ class Store:
         return [Asked(name, policy, json.loads(choices)) for name, policy, choices in found]
 
     def remove_failed(self, identities: Iterable[RunIdentity]) -> int:
-        """Forget the failures among these runs, so that they are run again."""
+        """Forget the failures among these runs, so that they are run again.
+
+        Parameters
+        ----------
+        identities : iterable of RunIdentity
+            The runs, failed or not.
+
+        Returns
+        -------
+        int
+            Number of failures that were forgotten.
+        """
         keys = [(identity.key,) for identity in identities]
         statement = "DELETE FROM runs WHERE identity = ? AND failure IS NOT NULL"
         before = self._connection.total_changes

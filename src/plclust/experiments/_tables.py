@@ -18,12 +18,12 @@ class Cell:
 
     Parameters
     ----------
-    mean, std : float or None
+    mean, std : float or None, default=None
         Over the `n` runs that ended well; None if there is none. The deviation is that of a sample
         (ddof=1), None for a single run. A mean may be infinite.
-    n, n_failed, n_missing : int
+    n, n_failed, n_missing : int, default=0
         Runs that ended well, that failed, and that are planned but not in the store.
-    paper_mean, paper_std : float or None
+    paper_mean, paper_std : float or None, default=None
         As printed.
 
     Examples
@@ -45,7 +45,20 @@ class Cell:
 
     @classmethod
     def of(cls, values: list[float], **others: Any) -> Cell:
-        """Mean and deviation of the figures of single runs."""
+        """Mean and deviation of the figures of single runs.
+
+        Parameters
+        ----------
+        values : list of float
+            One figure per run that ended well.
+        **others
+            Further parameters of the cell.
+
+        Returns
+        -------
+        Cell
+            Without a mean if there are no values.
+        """
         n = len(values)
         if n == 0:
             return cls(**others)
@@ -78,13 +91,14 @@ class ResultTable:
     cells : dict of (row name, column name) to Cell
         A pair that is absent is an empty cell.
     metric : str
-        What the figures are: ``"ACC"``. Larger is better unless `best_is_largest` is False; None
-        if neither is.
+        What the figures are: ``"ACC"``.
     policy : str
         How parameters were chosen, as text to be shown with the table.
-    notes : tuple of str
+    notes : tuple of str, default=()
         Remarks, as plain text.
-    decimals : int
+    best_is_largest : bool or None, default=True
+        Whether larger figures are better, or smaller ones; None if neither are.
+    decimals : int, default=3
         Digits after the point with which means and deviations are to be shown.
 
     Examples
@@ -121,7 +135,15 @@ class ResultTable:
 
 
 class Point(NamedTuple):
-    """A point of a curve; `std` is None where it is unknown."""
+    """A point of a curve; `std` is None where it is unknown.
+
+    Parameters
+    ----------
+    x, mean : float
+        Where it is.
+    std : float or None, default=None
+        Deviation.
+    """
 
     x: float
     mean: float
@@ -140,9 +162,9 @@ class ResultFigure:
         What the axes are, as plain text.
     series : dict of str to tuple of Point
         Our curves, points in the order of x.
-    paper : dict of str to tuple of Point
+    paper : dict of str to tuple of Point, default={}
         The paper's curves where it prints their values; else empty.
-    x_scale : {"linear", "log"}
+    x_scale : {"linear", "log"}, default="linear"
         How the x axis is to be drawn.
 
     Examples
@@ -182,7 +204,7 @@ class Coverage:
         Names to be shown.
     planned, done, failed : int
         Runs that the experiment asks for, that ended well, and that failed.
-    reason : str
+    reason : str, default=""
         Why runs are missing or failed; empty if none is.
 
     Examples
@@ -215,9 +237,9 @@ class ExperimentResults:
         Of the experiment.
     policy : str
         Name of the policy: "fixed", "no-truth" or "hindsight".
-    tables, figures, coverage
+    tables, figures, coverage : tuple, default=()
         In the order in which they are to be shown.
-    notes : tuple of str
+    notes : tuple of str, default=()
         Remarks about the whole experiment.
     """
 
@@ -243,6 +265,20 @@ def rank_rows(table: ResultTable, column: str, *, paper: bool = False) -> Rankin
     Rows that are equal are ranked in the order of the table; a figure of the paper that stands in
     several rows counts in the first. NaN compares with nothing and is left out. Nothing is ranked
     where neither large nor small figures are better.
+
+    Parameters
+    ----------
+    table : ResultTable
+        The table.
+    column : str
+        Name of the column.
+    paper : bool, default=False
+        Whether to rank by the paper's means.
+
+    Returns
+    -------
+    Ranking
+        Names of the ``best`` and the ``second`` row, None if there are none.
 
     Examples
     --------

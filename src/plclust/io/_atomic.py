@@ -16,6 +16,16 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
     If anything is raised meanwhile, the temporary file is removed and `path` is as it was.
 
+    Parameters
+    ----------
+    path : str or path-like
+        The file, whether it is there or not.
+
+    Yields
+    ------
+    Path
+        Where to write.
+
     Examples
     --------
     >>> from pathlib import Path
@@ -47,6 +57,13 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write a text file as UTF-8 with its line ends as they are, whole or not at all.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file, whether it is there or not.
+    text : str
+        All that it will hold.
 
     Examples
     --------

@@ -21,7 +21,7 @@ class Table:
     columns : dict of str to array of shape (n_rows,) or (n_rows, width)
         Numeric columns, missing values as NaN, and columns that were asked for as they are. Only
         npz files have columns wider than one.
-    left_out : dict of str to str
+    left_out : dict of str to str, default={}
         All other columns of the file, each with the reason why it is not in `columns`.
 
     Examples

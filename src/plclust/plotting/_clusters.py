@@ -39,12 +39,15 @@ class ClusterDisplay:
 
     Examples
     --------
+    >>> from matplotlib.figure import Figure
     >>> from sklearn.datasets import make_blobs
     >>> from plclust import PartialLabelClustering
     >>> from plclust.plotting import ClusterDisplay
     >>> X, y = make_blobs(60, random_state=0)
     >>> plc = PartialLabelClustering(random_state=0).fit(X, y)
-    >>> display = ClusterDisplay.from_estimator(plc, X)  # doctest: +SKIP
+    >>> display = ClusterDisplay.from_estimator(plc, X, ax=Figure().subplots())
+    >>> display.names
+    ['0: 0', '1: 1', '2: 2']
     """
 
     ax_: Any
@@ -78,6 +81,11 @@ class ClusterDisplay:
             default samples are drawn along two eigenvectors of the affinity.
         ax : Axes, default=None
             By default those of a new figure.
+
+        Returns
+        -------
+        ClusterDisplay
+            Drawn.
         """
         check_is_fitted(estimator, "labels_")
         names = cluster_names(estimator.cluster_classes_)
@@ -89,7 +97,20 @@ class ClusterDisplay:
         return display.plot(ax=ax)
 
     def plot(self, ax: Any = None, *, legend: bool = True) -> Self:
-        """Draw the points on the given axes, by default on those of a new figure."""
+        """Draw the points.
+
+        Parameters
+        ----------
+        ax : Axes, default=None
+            By default those of a new figure.
+        legend : bool, default=True
+            Name the clusters beside the axes.
+
+        Returns
+        -------
+        self
+            With ``ax_`` and ``figure_``.
+        """
         ax = axes_or_new(ax)
         points, labels = np.asarray(self.points, dtype=np.float64), np.asarray(self.labels)
         known = np.isin(labels, np.arange(len(self.names)))

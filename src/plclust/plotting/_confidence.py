@@ -31,8 +31,10 @@ class LabelDistributionDisplay:
 
     Examples
     --------
+    >>> from matplotlib.figure import Figure
     >>> from plclust.plotting import LabelDistributionDisplay
-    >>> LabelDistributionDisplay([0.9, 0.4, 1.0]).plot()  # doctest: +SKIP
+    >>> LabelDistributionDisplay([0.9, 0.4, 1.0]).plot(Figure().subplots()).ax_.get_ylabel()
+    'samples'
     """
 
     ax_: Any
@@ -54,6 +56,11 @@ class LabelDistributionDisplay:
             What it was fitted to, to draw samples with candidates apart.
         ax : Axes, default=None
             By default those of a new figure.
+
+        Returns
+        -------
+        LabelDistributionDisplay
+            Drawn.
         """
         from plclust.candidates import is_labelled  # noqa: PLC0415 only here needed
 
@@ -62,7 +69,18 @@ class LabelDistributionDisplay:
         return cls(highest, None if y is None else is_labelled(y)).plot(ax=ax)
 
     def plot(self, ax: Any = None) -> Self:
-        """Draw the histogram on the given axes, by default on those of a new figure."""
+        """Draw the histogram.
+
+        Parameters
+        ----------
+        ax : Axes, default=None
+            By default those of a new figure.
+
+        Returns
+        -------
+        self
+            With ``ax_`` and ``figure_``.
+        """
         ax = axes_or_new(ax)
         confidence = np.asarray(self.confidence, dtype=np.float64)
         if self.labelled is None:

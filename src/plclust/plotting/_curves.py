@@ -41,10 +41,12 @@ class CurvesDisplay:
 
     Examples
     --------
+    >>> from matplotlib.figure import Figure
     >>> from plclust.plotting import CurvesDisplay
     >>> curves = {"PLC": [(0.05, 0.40, 0.02), (0.1, 0.49, 0.03)]}
     >>> display = CurvesDisplay(curves, x_label="rho", y_label="ACC")
-    >>> display.plot()  # doctest: +SKIP
+    >>> len(display.plot(Figure().subplots()).lines_)
+    1
     """
 
     ax_: Any

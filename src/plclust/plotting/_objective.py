@@ -27,8 +27,10 @@ class ObjectiveDisplay:
 
     Examples
     --------
+    >>> from matplotlib.figure import Figure
     >>> from plclust.plotting import ObjectiveDisplay
-    >>> ObjectiveDisplay([3.0, 2.0, 1.9]).plot()  # doctest: +SKIP
+    >>> ObjectiveDisplay([3.0, 2.0, 1.9]).plot(Figure().subplots()).ax_.get_xlabel()
+    'round'
     """
 
     ax_: Any
@@ -39,12 +41,36 @@ class ObjectiveDisplay:
 
     @classmethod
     def from_estimator(cls, estimator: Any, *, ax: Any = None) -> Self:
-        """Draw the objective of a fitted estimator that has ``objective_``."""
+        """Draw the objective of a fitted estimator.
+
+        Parameters
+        ----------
+        estimator : fitted estimator
+            With ``objective_``.
+        ax : Axes, default=None
+            By default those of a new figure.
+
+        Returns
+        -------
+        ObjectiveDisplay
+            Drawn.
+        """
         check_is_fitted(estimator, "objective_")
         return cls(estimator.objective_).plot(ax=ax)
 
     def plot(self, ax: Any = None) -> Self:
-        """Draw the curve on the given axes, by default on those of a new figure."""
+        """Draw the curve.
+
+        Parameters
+        ----------
+        ax : Axes, default=None
+            By default those of a new figure.
+
+        Returns
+        -------
+        self
+            With ``ax_`` and ``figure_``.
+        """
         ax = axes_or_new(ax)
         objective = np.asarray(self.objective, dtype=np.float64)
         ax.plot(np.arange(len(objective)), objective, **series_style(0))

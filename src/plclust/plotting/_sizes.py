@@ -30,8 +30,11 @@ class ClusterSizesDisplay:
 
     Examples
     --------
+    >>> from matplotlib.figure import Figure
     >>> from plclust.plotting import ClusterSizesDisplay
-    >>> ClusterSizesDisplay([30, 12], ["0: cat", "1: dog"]).plot()  # doctest: +SKIP
+    >>> display = ClusterSizesDisplay([30, 12], ["0: cat", "1: dog"])
+    >>> len(display.plot(Figure().subplots()).ax_.patches)
+    2
     """
 
     ax_: Any
@@ -43,13 +46,37 @@ class ClusterSizesDisplay:
 
     @classmethod
     def from_estimator(cls, estimator: Any, *, ax: Any = None) -> Self:
-        """Draw the clusters of a fitted :class:`~plclust.cluster.PartialLabelClustering`."""
+        """Draw the clusters of a fitted :class:`~plclust.cluster.PartialLabelClustering`.
+
+        Parameters
+        ----------
+        estimator : fitted estimator
+            With ``labels_`` and ``cluster_classes_``.
+        ax : Axes, default=None
+            By default those of a new figure.
+
+        Returns
+        -------
+        ClusterSizesDisplay
+            Drawn.
+        """
         check_is_fitted(estimator, "labels_")
         names = cluster_names(estimator.cluster_classes_)
         return cls(np.bincount(estimator.labels_, minlength=len(names)), names).plot(ax=ax)
 
     def plot(self, ax: Any = None) -> Self:
-        """Draw the bars on the given axes, by default on those of a new figure."""
+        """Draw the bars.
+
+        Parameters
+        ----------
+        ax : Axes, default=None
+            By default those of a new figure.
+
+        Returns
+        -------
+        self
+            With ``ax_`` and ``figure_``.
+        """
         ax = axes_or_new(ax)
         places = np.arange(len(self.names))
         bars = ax.barh(places, np.asarray(self.sizes), color=COLORS[0])

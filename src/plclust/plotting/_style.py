@@ -44,6 +44,16 @@ SETTINGS = {
 def series_style(number: int) -> dict[str, Any]:
     """Colour, marker and line of the curve with this number; no two of the first 56 are alike.
 
+    Parameters
+    ----------
+    number : int
+        Number of the curve, from 0.
+
+    Returns
+    -------
+    dict of str to object
+        Arguments of ``Axes.plot``.
+
     Examples
     --------
     >>> from plclust.plotting import series_style
@@ -61,11 +71,17 @@ def series_style(number: int) -> dict[str, Any]:
 def plot_style(**others: Any) -> Iterator[None]:
     """Draw in the style of the reports, with any other settings of matplotlib.
 
+    Parameters
+    ----------
+    **others
+        Settings by their names in ``matplotlib.rcParams``, which override those of the style.
+
     Examples
     --------
-    >>> from plclust.plotting import plot_style
-    >>> with plot_style():  # doctest: +SKIP
-    ...     ClusterDisplay.from_estimator(plc).figure_.savefig("clusters.pdf")
+    >>> from matplotlib.figure import Figure
+    >>> from plclust.plotting import ObjectiveDisplay, plot_style
+    >>> with plot_style():
+    ...     display = ObjectiveDisplay([3.0, 2.0, 1.9]).plot(Figure().subplots())
     """
     matplotlib = require_matplotlib()
     with matplotlib.rc_context(SETTINGS | others), warnings.catch_warnings():

@@ -35,6 +35,16 @@ def describe_environment() -> dict[str, str]:
 def merge_versions(found: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """What runs were made with, all versions of a package where they differ.
 
+    Parameters
+    ----------
+    found : iterable of dict of str to str
+        Versions by package, of each run.
+
+    Returns
+    -------
+    dict of str to str
+        Versions by package, separated by commas.
+
     Examples
     --------
     >>> from plclust.report import merge_versions

@@ -85,7 +85,7 @@ def render_html(
         come together.
     environment : dict of str to str, default=None
         Machine and versions, see :func:`describe_environment`.
-    title : str
+    title : str, default="Partial label clustering: the experiments"
         Heading.
     notes : sequence of str, default=()
         Remarks about the whole, at the top.
@@ -99,8 +99,8 @@ def render_html(
     --------
     >>> from plclust.experiments import ExperimentResults
     >>> from plclust.report import render_html
-    >>> page = render_html([ExperimentResults("t", "<b>", "fixed")])  # doctest: +SKIP
-    >>> "<h2>&lt;b&gt;</h2>" in page  # doctest: +SKIP
+    >>> page = render_html([ExperimentResults("t", "<b>", "fixed")])
+    >>> "<h2>&lt;b&gt;</h2>" in page
     True
     """
     results = list(results)

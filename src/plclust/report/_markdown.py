@@ -33,7 +33,7 @@ def render_markdown(
         What to show, in this order.
     environment : dict of str to str, default=None
         Machine and versions.
-    title : str
+    title : str, default="Partial label clustering: the experiments"
         Heading.
 
     Examples

@@ -68,12 +68,12 @@ def assign_by_anchored_kmeans(
         plain k-means.
     novelty : array of shape (n_samples,), optional
         Chance of each sample to be in a free cluster. None is novel by default.
-    anchoring : float
+    anchoring : float, default=2.0
         What full confidence in a class is worth, as a squared distance between unit vectors.
-    n_init : int
+    n_init : int, default=10
         Starts from plain k-means. With more than 10,000 samples, that many of them choose the
         start.
-    random_state : int, RandomState or None
+    random_state : int, RandomState or None, default=None
         For k-means.
 
     Returns
@@ -142,6 +142,16 @@ def trust_beside(separation: float, trust: float) -> float:
 
 def heard_classes(confidence: FloatArray) -> BoolArray:
     """Classes in which somebody has more than average confidence.
+
+    Parameters
+    ----------
+    confidence : array of shape (n_samples, n_classes)
+        F.
+
+    Returns
+    -------
+    array of bool of shape (n_classes,)
+        Whether each class has an anchor.
 
     Examples
     --------

@@ -16,6 +16,16 @@ from plclust.typing import FloatArray, IntArray
 def unit_rows(values: FloatArray) -> FloatArray:
     """Rows scaled to unit length; zero rows stay zero.
 
+    Parameters
+    ----------
+    values : array of shape (n_samples, n_columns)
+        Rows of any length.
+
+    Returns
+    -------
+    array of shape (n_samples, n_columns)
+        The rows scaled.
+
     Examples
     --------
     >>> import numpy as np
@@ -40,6 +50,22 @@ def assign_by_kmeans(
 
     Of more than 50,000 rows, that many are clustered first; all then start from their centres.
     Fewer distinct rows than clusters give as many clusters as there are distinct rows.
+
+    Parameters
+    ----------
+    embedding : array of shape (n_samples, n_components)
+        Spectral embedding.
+    n_clusters : int
+        Number of clusters.
+    n_init : int, default=20
+        Starts, of which the best is taken.
+    random_state : int, RandomState or None, default=None
+        For k-means.
+
+    Returns
+    -------
+    array of int of shape (n_samples,)
+        Clusters, numbered from 0 without gaps.
 
     Examples
     --------
@@ -66,6 +92,16 @@ def assign_by_qr(embedding: FloatArray) -> IntArray:
     """One cluster per column of the embedding, by pivoted QR (Damle, Minden and Ying, 2019).
 
     Deterministic, and as quick as it gets; k-means is the paper's choice.
+
+    Parameters
+    ----------
+    embedding : array of shape (n_samples, n_clusters)
+        Spectral embedding.
+
+    Returns
+    -------
+    array of int of shape (n_samples,)
+        Clusters.
 
     Examples
     --------

@@ -50,14 +50,14 @@ def spectral_embedding(
     n_accurate : int, default=None
         Number of them that must be accurate if there are very many samples; the others are then
         what comes with them. By default all.
-    diffusion : float
+    diffusion : float, default=0.0
         Power of the eigenvalues by which the eigenvectors are multiplied: distances are then those
         between random walks of so many steps (diffusion maps [1]_), in which what divides the graph
         counts more than what happens inside its parts.
-    diffusion_floor : float
+    diffusion_floor : float, default=0.0
         Least weight that this may leave to an eigenvector of positive eigenvalue; the power is
         lowered until it does. So a graph whose eigenvalues fall quickly keeps its eigenvectors.
-    random_state : int, RandomState or None
+    random_state : int, RandomState or None, default=None
         For the starting vector of the iterative solver.
 
     Returns
@@ -144,6 +144,16 @@ def separation(affinity: sparse.csr_array, embedding: FloatArray, n_clusters: in
 def walk_stays(eigenvalue: float) -> float:
     """What is left of an eigenvector after 16 steps of a random walk.
 
+    Parameters
+    ----------
+    eigenvalue : float
+        Of the normalised adjacency.
+
+    Returns
+    -------
+    float
+        From 0 to 1; 0 for negative eigenvalues.
+
     Examples
     --------
     >>> [round(walk_stays(value), 2) for value in (1.0, 0.99, 0.9, -0.5)]
@@ -154,6 +164,20 @@ def walk_stays(eigenvalue: float) -> float:
 
 def diffusion_weights(values: FloatArray, power: float, floor: float) -> FloatArray:
     """Eigenvalues to a power that leaves none of the positive ones below the floor.
+
+    Parameters
+    ----------
+    values : array of shape (n_values,)
+        Eigenvalues; negative ones count as zero.
+    power : float
+        The power, lowered if the floor needs it.
+    floor : float
+        Least weight of a positive eigenvalue; 0 for none.
+
+    Returns
+    -------
+    array of shape (n_values,)
+        Weight of each eigenvector.
 
     Examples
     --------

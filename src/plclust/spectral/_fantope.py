@@ -21,7 +21,17 @@ ROUNDING = 64.0  # in units of the machine's precision: residuals that cannot be
 
 
 class FantopePoint(NamedTuple):
-    """V diag(x) V' with 0 < x <= 1 and sum(x) the trace, largest eigenvalues first."""
+    """V diag(x) V' with 0 < x <= 1 and sum(x) the trace, largest eigenvalues first.
+
+    Attributes
+    ----------
+    vectors : array of shape (n_samples, rank)
+        V, with orthonormal columns.
+    values : array of shape (rank,)
+        x, the eigenvalues.
+    basis : array of shape (n_samples, n_columns)
+        The vectors and a few more, where the next projection may start.
+    """
 
     vectors: FloatArray
     values: FloatArray
@@ -29,17 +39,52 @@ class FantopePoint(NamedTuple):
 
     @classmethod
     def zero(cls, n_samples: int, dtype: npt.DTypeLike = np.float64) -> FantopePoint:
-        """The zero matrix, where solvers start; no point of any Fantope itself."""
+        """The zero matrix, where solvers start; no point of any Fantope itself.
+
+        Parameters
+        ----------
+        n_samples : int
+            Number of rows and columns.
+        dtype : dtype, default=float64
+            Precision.
+
+        Returns
+        -------
+        FantopePoint
+            Of rank zero.
+        """
         nothing: FloatArray = np.zeros((n_samples, 0), dtype)
         return cls(nothing, np.zeros(0, dtype), nothing)
 
     def times(self, block: FloatArray) -> FloatArray:
-        """Product with a block of columns."""
+        """Product with a block of columns.
+
+        Parameters
+        ----------
+        block : array of shape (n_samples, n_columns)
+            What to multiply with.
+
+        Returns
+        -------
+        array of shape (n_samples, n_columns)
+            The product.
+        """
         image: FloatArray = self.vectors @ (self.values[:, None] * (self.vectors.T @ block))
         return image
 
     def rows(self, which: slice | FloatArray) -> FloatArray:
-        """Some rows of the matrix."""
+        """Some rows of the matrix.
+
+        Parameters
+        ----------
+        which : slice or array
+            Index of the rows.
+
+        Returns
+        -------
+        array of shape (n_rows, n_samples)
+            The rows.
+        """
         part: FloatArray = (self.vectors[which] * self.values) @ self.vectors.T
         return part
 

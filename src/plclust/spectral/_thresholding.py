@@ -14,7 +14,17 @@ from plclust.typing import FloatArray
 
 
 class LowRank(NamedTuple):
-    """The product left @ right."""
+    """The product left @ right.
+
+    Attributes
+    ----------
+    left : array of shape (n_rows, rank)
+        First factor.
+    right : array of shape (rank, n_columns)
+        Second factor.
+    basis : array of shape (min(n_rows, n_columns), n_vectors) or None
+        Singular vectors where the next thresholding may start.
+    """
 
     left: FloatArray
     right: FloatArray

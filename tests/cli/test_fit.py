@@ -57,10 +57,13 @@ def test_a_table_becomes_clusters(table, data):
     result = run(table, "--candidates", "labels", "--id", "id", "--out", out)
     assert result.exit_code == 0, result.output
     rows = read_rows(out)
-    assert list(rows[0]) == ["id", "cluster", "class", "confidence"]
+    assert list(rows[0]) == ["id", "cluster", "cluster_class", "class", "confidence"]
     assert [row["id"] for row in rows] == [f"{i:03d}" for i in range(90)]
     assert np.mean([row["class"] == name for row, name in zip(rows, data[1], strict=True)]) > 0.9
     assert all(0 <= float(row["confidence"]) <= 1 for row in rows)
+    by_cluster = {row["cluster"]: row["cluster_class"] for row in rows}
+    assert len(by_cluster) == len(set(by_cluster.values())) == 3
+    assert all(row["cluster_class"] == by_cluster[row["cluster"]] for row in rows)
     assert "left out, as not numeric: 'colour' (text such as 'red')" in result.stderr
     assert "18 with candidates of 3 classes; 2 features: a, b" in result.stderr
     assert "[PartialLabelClustering]" in result.stderr

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from plclust.cli import main
-from plclust.experiments import Store, build_all_results, list_specs
+from plclust.experiments import Store, build_all_results, list_methods, list_specs
 
 QUICK = ["reproduce", "fig1", "--quick", "--datasets", "ecoli", "--no-download", "--quiet"]
 
@@ -80,9 +80,10 @@ def test_missing_data_are_skipped_and_told(run, monkeypatch, tmp_path):
     assert "[0.525]" in result.stdout
 
 
-def test_help_names_every_experiment():
-    text = CliRunner().invoke(main, ["reproduce", "--help"]).stdout
-    assert all(name in text for name in list_specs())
+def test_help_names_every_experiment_and_method():
+    text = " ".join(CliRunner().invoke(main, ["reproduce", "--help"]).stdout.split())
+    for name in [*list_specs(), *list_methods()]:
+        assert name in text
 
 
 def test_a_folder_that_is_not_there(tmp_path):

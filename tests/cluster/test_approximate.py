@@ -125,6 +125,15 @@ def test_features_on_disk_are_checked(blobs, tmp_path, value):
         fit(on_disk, y)
 
 
+def test_warns_if_many_neighbours_were_not_found(monkeypatch):
+    X = np.random.default_rng(0).standard_normal((3000, 40))
+    assert fit(X, None, n_clusters=2).neighbor_recall_ >= 0.95
+    monkeypatch.setattr(_cells, "MOST_PROBES", 8)
+    with pytest.warns(UserWarning, match=r"Only \d\d\.\d% of the nearest .*PCA"):
+        plc = fit(X, None, n_clusters=2)
+    assert plc.neighbor_recall_ < 0.95
+
+
 def test_single_precision_stays_single(blobs):
     X, y, _ = blobs
     plc = fit(X.astype(np.float32), y)

@@ -1,5 +1,6 @@
 import gc
 import time
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -7,15 +8,29 @@ import pytest
 pytest.importorskip("dask", reason="Dask arrays need plclust[dask]")
 distributed = pytest.importorskip("distributed", reason="workers need plclust[dask]")
 
-from plclust.distributed._blocks import each, fetch, keep, one, share, total  # noqa: E402
+from plclust.distributed._blocks import (  # noqa: E402
+    each,
+    fetch,
+    keep,
+    one,
+    share,
+    told_if_lost,
+    total,
+)
 
 
-@pytest.fixture(scope="module")
-def client():
+@contextmanager
+def connected():
     cluster = distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0"
     )
     with cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+@pytest.fixture
+def client():
+    with connected() as client:
         yield client
 
 
@@ -42,3 +57,27 @@ def test_many_steps_follow_each_other():
 def test_sums_of_tuples_and_arrays():
     assert fetch([total([(1, 2.0), (3, 4.0)])]) == [(4, 6.0)]
     np.testing.assert_array_equal(fetch([total([np.ones(2), np.ones(2)])])[0], [2.0, 2.0])
+
+
+def lose():
+    """A block on a cluster that is gone."""
+    with connected():
+        lost = keep(each(np.ones, [2]))
+        fetch(lost)
+    return lost
+
+
+def test_lost_blocks_are_told_of():
+    lost = lose()
+    with pytest.raises(ValueError, match=r"no longer on Dask's workers.*fit anew"), told_if_lost():
+        fetch(each(np.sum, lost))
+
+
+def test_lost_blocks_are_told_of_on_another_cluster():
+    lost = lose()
+    with (
+        connected(),
+        pytest.raises(ValueError, match="no longer on Dask's workers"),
+        told_if_lost(),
+    ):
+        fetch(each(np.sum, lost))

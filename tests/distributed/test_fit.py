@@ -5,6 +5,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from plclust import PartialLabelClustering
 from plclust.datasets import make_candidate_blobs
+from plclust.graph import _cells
 
 dask = pytest.importorskip("dask", reason="Dask arrays need plclust[dask]")
 da = pytest.importorskip("dask.array", reason="Dask arrays need plclust[dask]")
@@ -134,3 +135,11 @@ def test_warns_of_neighbours_that_are_copies():
     X = np.random.default_rng(0).integers(2, size=(300, 4)).astype(float)
     with pytest.warns(UserWarning, match="97% of the samples have 10 neighbours that are exact"):
         fit(da.from_array(X, chunks=(100, -1)), None, n_clusters=4)
+
+
+def test_warns_if_many_neighbours_were_not_found(monkeypatch):
+    monkeypatch.setattr(_cells, "CELL_SIZE", 16)
+    monkeypatch.setattr("plclust.distributed._search.MOST_PROBES", 8)
+    X = np.random.default_rng(0).standard_normal((1500, 40))
+    with pytest.warns(UserWarning, match="of the nearest neighbours were found"):
+        fit(da.from_array(X, chunks=(500, -1)), None, n_clusters=2)

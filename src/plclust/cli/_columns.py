@@ -72,8 +72,8 @@ def candidates_of(table: Table, roles: Roles) -> tuple[BoolArray, AnyArray]:
     _require(table, roles.as_is)
     if roles.candidates is not None:
         values = table.columns[roles.candidates]
-        y = _sets(values) if values.ndim == 1 and values.dtype.kind in "OU" else values
         try:
+            y = _sets(values) if values.ndim == 1 and values.dtype.kind in "OSU" else values
             return check_candidates(y, table.n_rows)
         except ValueError as error:
             raise ValueError(
@@ -96,9 +96,10 @@ def candidates_of(table: Table, roles: Roles) -> tuple[BoolArray, AnyArray]:
 
 
 def _sets(values: AnyArray) -> list[object]:
+    texts = [value.decode() if isinstance(value, bytes) else value for value in values.tolist()]
     return [
-        None if isinstance(value, str) and value.strip().lower() in UNLABELLED else value
-        for value in values.tolist()
+        None if isinstance(text, str) and text.strip().lower() in UNLABELLED else text
+        for text in texts
     ]
 
 

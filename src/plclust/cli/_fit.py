@@ -14,6 +14,7 @@ from plclust.cli._columns import Roles, UnknownColumnError, split_names
 from plclust.cli._options import INTERRUPTED, SEED
 from plclust.io import FORMATS
 
+RESULT = ("cluster", "cluster_class", "class", "confidence")  # beside the id
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -30,12 +31,14 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     show_default=True,
     help="Bring every feature to mean 0 and deviation 1.",
 )
-@click.option("--n-clusters", type=click.IntRange(1), help="[default: the number of classes]")
-@click.option("--n-neighbors", type=click.IntRange(1), help="Neighbours of a sample (k).")
-@click.option("--alpha", type=click.FloatRange(0), help="As in the paper; with --published.")
-@click.option("--beta", type=click.FloatRange(0), help="As in the paper; with --published.")
+@click.option(
+    "--n-clusters", type=click.IntRange(1), help="Clusters. [default: the number of classes]"
+)
+@click.option("--n-neighbors", type=click.IntRange(1), help="Neighbours of a sample. [default: 10]")
+@click.option("--alpha", type=click.FloatRange(0), help="With --published. [default: 0.1]")
+@click.option("--beta", type=click.FloatRange(0), help="With --published. [default: 0.1]")
 @click.option("--published", is_flag=True, help="The algorithm of the paper, step for step.")
-@click.option("--seed", type=SEED, default=0, show_default=True)
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Of all that is random.")
 @click.option("--n-jobs", type=int, help="Threads; -1 for all cores. Results are the same.")
 @click.option("--out", type=FILE, required=True, help="Result: .csv, .tsv, .parquet or .npz.")
 @click.option("--summary", type=FILE, help="Page with pictures to write as well (.html).")
@@ -46,7 +49,8 @@ def fit(table: Path, out: Path, summary: Path | None, **options: Any) -> None:
 
     TABLE is a CSV, TSV, Parquet or npz file with one row per sample. Of a sample without candidates
     the entry is empty, NA, NaN, None or -1, or all its indicator columns are 0. The result has one
-    row per sample in the same order: the id, cluster, class, and confidence in that class.
+    row per sample in the same order: the id, its cluster and the class that the cluster stands for,
+    its own most probable class, which may be another, and the confidence in that one.
 
     Exit codes: 0 if all went well, 1 if the data cannot be used, 2 if the command is wrong, 130 if
     it was stopped; then nothing is written.
@@ -94,7 +98,7 @@ def _check_usage(table: Path, out: Path, summary: Path | None, options: dict[str
         _check_files(table, out, summary)
     except OSError as error:
         raise click.UsageError(str(error)) from error
-    if options["id_column"] in {"cluster", "class", "confidence"}:
+    if options["id_column"] in RESULT:
         raise click.UsageError(
             f"The id column {options['id_column']!r} has the name of a column of the result. "
             "Rename it."

@@ -170,6 +170,7 @@ def _result(
     columns = {} if roles.id is None else {roles.id: table.columns[roles.id]}
     return columns | {
         "cluster": estimator.labels_,
+        "cluster_class": _named(estimator.cluster_classes_, classes)[estimator.labels_],
         "class": _named(estimator.transduction_, classes),
         "confidence": _confidence(estimator).round(6),
     }

@@ -33,7 +33,7 @@ SUFFIXES = {"html": ".html", "md": ".md", "latex": ".tex", "csv": ".csv"}
     "--format",
     "form",
     type=click.Choice(list(SUFFIXES)),
-    help="[default: as --out says, else html]",
+    help="Form of the document. [default: as --out says, else html]",
 )
 @click.option(
     "--policy",

@@ -26,7 +26,11 @@ def _not_zero(_: click.Context, __: click.Parameter, value: int) -> int:
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="NAME...")
-@click.option("--quick", is_flag=True, help="2 splits, 2 shares of labelled samples.")
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="2 splits and shares of labelled samples; only quick methods and small data sets.",
+)
 @click.option("--repeats", type=click.IntRange(1), help="Number of splits, 10 by default.")
 @click.option(
     "--datasets", multiple=True, callback=split_at_commas, help="Only these, with commas between."
@@ -113,6 +117,10 @@ def reproduce(
     theorem                both sides of Theorem 1
     beyond                 the defaults beside all quick methods, rho 0.01 to 0.40
     beyond-significance    win/tie/loss counts of the defaults over these
+
+    Methods are PLC, PLC (default), PLC (consistent), PLC-CW, PLC-LD, PLC-SD, K-means, K-means
+    (raw), SC, SSC-TLRR, DP-GLPCA, SSSC, DPCLS, AGGD, IPAL, PL-KNN, PL-KNN (legacy), PL-SVM, PARM
+    and SSPL.
 
     Every run is stored as soon as it has ended. Stopped in any way, the same command goes on where
     it was. Exit codes: 0 if all went well, 1 if runs failed or none could be run, 2 for wrong

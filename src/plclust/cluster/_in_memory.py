@@ -36,7 +36,7 @@ from plclust.cluster._joint_model import JointModel
 from plclust.cluster._neighborhood import Neighborhood
 from plclust.cluster._witnesses import Witnesses
 from plclust.disambiguation import estimate_novelty
-from plclust.graph import Samples
+from plclust.graph import Samples, warn_of_low_recall
 from plclust.spectral import (
     assign_by_anchored_kmeans,
     assign_by_kmeans,
@@ -102,6 +102,7 @@ class InMemoryFit:
         """Lines 1 to 5 of Algorithm 1, and the rounds of guidance to come."""
         neighborhood = self._find_neighbors(features)
         neighborhood.warn_of_copies()
+        warn_of_low_recall(neighborhood.recall)
         candidates = candidates[neighborhood.order]
         label_map = self._label_map(neighborhood.features, X)
         witnesses = self._witnesses(candidates, label_map)

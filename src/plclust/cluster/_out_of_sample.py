@@ -40,7 +40,7 @@ class OutOfSampleMixin:
 
         Parameters
         ----------
-        X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
+        X : array, sparse matrix, DataFrame or Dask array of shape (n_samples, n_features)
             Features; affinities to the fitted samples with ``affinity="precomputed"``.
         min_confidence : float, default=0.0
             Samples whose most probable class (:meth:`predict_proba`) is less probable than this
@@ -72,7 +72,7 @@ class OutOfSampleMixin:
 
         Parameters
         ----------
-        X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
+        X : array, sparse matrix, DataFrame or Dask array of shape (n_samples, n_features)
             Features; affinities to the fitted samples with ``affinity="precomputed"``.
 
         Returns

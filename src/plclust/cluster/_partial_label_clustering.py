@@ -70,9 +70,9 @@ class PartialLabelClustering(
         How neighbours are found. "auto" is exact up to 10,000 samples and approximate beyond (this
         needs faiss, the extra ``plclust[faiss]``); sparse features and metrics other than
         "euclidean" are always exact. Approximate neighbours are looked for in the cells of an
-        inverted file, as many as it takes to find most of the true ones: ``neighbor_recall_``.
-        With them, rounds of guidance look for neighbours among those at hand and their
-        neighbours. An estimator in the manner of
+        inverted file, as many as it takes to find 0.95 of the true ones, or some 300:
+        ``neighbor_recall_``. With them, rounds of guidance look for neighbours among those at hand
+        and the five nearest of each. An estimator in the manner of
         :class:`~sklearn.neighbors.KNeighborsTransformer` is cloned, fitted to the (scaled)
         features, and its sparse graph of distances is used.
     metric : str, default="euclidean"
@@ -85,7 +85,9 @@ class PartialLabelClustering(
         0 is the scaling of the paper's authors. Without effect if `normalize` is False or `metric`
         is not "euclidean".
     alpha, beta : float, default=0.1
-        Weight of the smoothness of the dissimilarities D and of the similarities S.
+        Weight of the smoothness of the dissimilarities D and of the similarities S. Without effect
+        with ``constraints="none"``, as are `gamma`, `weighting`, `max_iter`, `tol` and
+        `uncut_share`.
     gamma : float, default=10.0
         Weight of the constraints on S and D.
     guidance : int, default=2
@@ -104,7 +106,7 @@ class PartialLabelClustering(
     weighting : {"consistent", "published"}, default="consistent"
         How much the smoothness of S and D counts when the weights are updated. As published, Eq. 8
         counts it twice as much as Eq. 10 does, so no single objective falls; "consistent"
-        counts it the same in both, and the joint objective falls at every step.
+        counts it the same in both, and the joint objective falls at every step of the alternation.
     disambiguation : {"exact", "sweeps"}, default="exact"
         Solve for the label confidences exactly (Eq. 3), or by `n_sweeps` row sweeps (Eq. 9).
     n_sweeps : int, default=10
@@ -135,7 +137,7 @@ class PartialLabelClustering(
     uncut_share : float, default=0.03
         Share of the graph as it was before the rounds with constraints that goes back into the
         final one before it is clustered, so that the pieces into which constraints have cut it know
-        how close they are. Without constraints it changes nothing.
+        how close they are.
     vectors_per_cluster : float, default=1.5
         Eigenvectors of the graph in which clusters are looked for, per cluster. One for each is
         usual; more keep clusters apart that these leave together. Without effect with
@@ -160,7 +162,8 @@ class PartialLabelClustering(
     verbose : bool or int, default=False
         Report progress on stderr.
     random_state : int, RandomState or None, default=None
-        For the start of the eigensolver and for k-means.
+        For the samples on which the label map is built, the start of the eigensolver, k-means, and
+        the folds of `tolerance`, `calibrate` and ``novelty_``.
 
     Attributes
     ----------
@@ -187,15 +190,17 @@ class PartialLabelClustering(
         Most probable class of each sample.
     affinity_matrix_ : csr_array of shape (n_samples, n_samples)
         Symmetric affinity W of the last round, which was cut; with constraints, together with
-        `uncut_share` of the one before them.
+        `uncut_share` of the one before them. A fit of a Dask array has none: it stays on workers.
     reconstruction_matrix_ : csr_array of shape (n_samples, n_samples)
-        Reconstruction weights (R); row i rebuilds sample i.
+        Reconstruction weights (R); row i rebuilds sample i. None of a Dask array either.
     n_connected_components_ : int
         Connected components of the affinity. With more of them than clusters, the smaller ones
         share a cluster with those that the graph of the features ties them to.
     objective_ : array of shape (n_rounds + 1,)
         The joint objective on the graph of the features and after every round of guidance and of
         the alternation: Eq. 6, its constraints on S and D replaced by the penalty of Eq. 10.
+        Guidance changes the features, and with them what is measured: only rounds of the
+        alternation can be compared.
     n_iter_ : int
         Rounds of guidance and of the alternation.
     neighbors_ : "exact", "approximate" or estimator
@@ -390,7 +395,7 @@ class PartialLabelClustering(
 
         Parameters
         ----------
-        X : array, sparse matrix or DataFrame of shape (n_samples, n_features)
+        X : array, memory map, sparse matrix, DataFrame or Dask array, (n_samples, n_features)
             Features; affinities of shape (n_samples, n_samples) with ``affinity="precomputed"``.
         y : candidate labels, default=None
             In any form of :func:`plclust.candidates.check_candidates`: one set (list, tuple,

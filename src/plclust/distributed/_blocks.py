@@ -6,7 +6,9 @@ kept are known by the tasks that made them: what is lost with a worker is made a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
@@ -69,6 +71,20 @@ def keep_in_waves(make: Callable[[int], Block], n_blocks: int) -> Blocks:
         fetch(each(_done, wave))
         kept += wave
     return kept
+
+
+@contextmanager
+def told_if_lost() -> Iterator[None]:
+    """Tell that kept blocks are gone, with the cluster that had them."""
+    try:
+        yield
+    except (KeyError, ValueError, CancelledError) as error:
+        if isinstance(error, ValueError) and "Missing dependency" not in str(error):
+            raise
+        raise ValueError(
+            "The fitted samples are no longer on Dask's workers, expected the Client with which "
+            "the estimator was fitted. Hint: predict before it is closed, or fit anew."
+        ) from error
 
 
 def n_threads() -> int:
@@ -143,5 +159,6 @@ __all__ = [
     "n_threads",
     "one",
     "share",
+    "told_if_lost",
     "total",
 ]

@@ -42,7 +42,7 @@ from plclust.distributed._rebuild import (
     rebuild_from_second_neighbors,
 )
 from plclust.distributed._search import nearest_neighbors
-from plclust.graph import warn_of_copies
+from plclust.graph import warn_of_copies, warn_of_low_recall
 from plclust.spectral import trust_beside, walk_stays
 from plclust.typing import BoolArray, FloatArray, IntArray
 
@@ -107,6 +107,7 @@ def cluster_blocks(
     candidates_of_parts = each(_candidates_of, parts.parts, labelled=share(_labelled(candidates)))
     samples = BlockSamples(parts, bands, keep(bands.join(candidates_of_parts)), candidates.shape[1])
     neighbors, n_probes, recall = nearest_neighbors(parts, settings.n_neighbors)
+    warn_of_low_recall(recall)
     rebuilt = rebuild(parts, neighbors)
     n_copied = fetch([total(copies_from(rebuilt))])[0]
     warn_of_copies(n_copied / parts.n_samples, settings.n_neighbors)

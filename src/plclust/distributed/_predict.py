@@ -9,7 +9,7 @@ from scipy import sparse
 
 from plclust._kernels import nearest as kernels
 from plclust._kernels._blocks import BLOCK_ROWS
-from plclust.distributed._blocks import Blocks, each, fetch
+from plclust.distributed._blocks import Blocks, each, fetch, told_if_lost
 from plclust.distributed._parts import Partition
 from plclust.distributed._rebuild import features_at, local_graph, reach_of, rows_at
 from plclust.distributed._search import neighbors_of
@@ -31,10 +31,11 @@ class BlockNeighborhood:
 
     def weights_of(self, X: Samples, n_jobs: int | None = None) -> sparse.csr_array:
         """Eq. 1 for new samples, a few thousand of them at a time."""
-        blocks = [
-            self._weights_of_block(X, slice(start, start + BLOCK_ROWS), n_jobs)
-            for start in range(0, len(X), BLOCK_ROWS)
-        ]
+        with told_if_lost():
+            blocks = [
+                self._weights_of_block(X, slice(start, start + BLOCK_ROWS), n_jobs)
+                for start in range(0, len(X), BLOCK_ROWS)
+            ]
         return sparse.csr_array(sparse.vstack(blocks, format="csr"))
 
     def _weights_of_block(self, X: Samples, some: slice, n_jobs: int | None) -> sparse.csr_array:

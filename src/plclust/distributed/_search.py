@@ -19,6 +19,7 @@ from plclust.graph._cells import (
     more_probes,
     nearest_cells,
     rows_by_cell,
+    share_found,
     without_own,
 )
 from plclust.typing import FloatArray, IntArray
@@ -89,13 +90,11 @@ def enough_probes(partition: Partition, n_neighbors: int) -> tuple[int, float]:
     some = np.random.default_rng(1).choice(n_samples, min(RECALL_SAMPLES, n_samples), replace=False)
     queries = fetch_rows(partition, some).astype(np.float32)
     wanted = n_neighbors + 1
-    radius = without_own(some, *_ask_all(partition, queries, wanted, None))[0][:, -1:] * (
-        1.0 + 1e-5
-    )
+    nearest = without_own(some, *_ask_all(partition, queries, wanted, None))[0]
     n_probes = 8
     while True:
         found = without_own(some, *_ask_all(partition, queries, wanted, n_probes))[0]
-        recall = float((found <= radius).mean())
+        recall = share_found(found, nearest, queries)
         if recall >= RECALL_WANTED or n_probes >= min(MOST_PROBES, n_cells):
             return n_probes, recall
         n_probes = more_probes(n_probes, n_cells)

@@ -1,6 +1,6 @@
 """Neighbours, reconstruction weights (Eq. 1 and 8), affinity and Laplacian."""
 
-from plclust.graph._cells import CellIndex, cell_graph, fit_cells, has_faiss
+from plclust.graph._cells import CellIndex, cell_graph, fit_cells, has_faiss, warn_of_low_recall
 from plclust.graph._copies import share_of_copies, warn_of_copies
 from plclust.graph._gaussian import gaussian_neighbor_graph
 from plclust.graph._laplacian import degrees, normalized_adjacency, symmetrize
@@ -39,5 +39,6 @@ __all__ = [
     "sparse_product",
     "symmetrize",
     "warn_of_copies",
+    "warn_of_low_recall",
     "with_constant",
 ]

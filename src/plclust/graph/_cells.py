@@ -18,6 +18,7 @@ from plclust._kernels import nearest as kernels
 from plclust._kernels._blocks import run_in_blocks
 from plclust._magnitude import check_magnitude
 from plclust._threads import one_thread
+from plclust._warnings import warn_user
 from plclust.graph._neighbors import compact_indices
 from plclust.graph._samples import Samples, blocks_of
 from plclust.typing import Features, FloatArray, IntArray
@@ -35,13 +36,28 @@ CLOSE_CELLS, FEWEST_CLOSE = 8, 128  # times those searched, from among which the
 TILE_ROWS = 256  # so that a tile of distances stays in the cache
 QUERY_BYTES = 2**25  # features of the samples that are asked for at a time
 MOST_QUERIES = 2**17  # of them
+ROUNDING = 1e-6  # of squared distances, as a share of the variance
 ROUGH = 1e-5  # share of their lengths by which samples must differ in single precision
 SHORT, LONG = 1e-15, 1e15  # lengths whose squares are left of it
 
 
 @dataclass(frozen=True)
 class CellIndex:
-    """Samples, numbered anew so that those of a cell follow each other."""
+    """Samples, numbered anew so that those of a cell follow each other.
+
+    Parameters
+    ----------
+    samples : Samples
+        Cell by cell.
+    centres : array of shape (n_cells, n_features)
+        Centre of each cell.
+    offsets : array of int of shape (n_cells + 1,)
+        Number of the first sample of each cell, and the number of samples.
+    n_probes : int, default=8
+        Cells in which neighbours are looked for.
+    recall : float, default=nan
+        Share of the true neighbours that are found, on some samples.
+    """
 
     samples: Samples  # cell by cell
     centres: FloatArray
@@ -51,7 +67,17 @@ class CellIndex:
 
 
 def has_faiss() -> bool:
-    """Whether faiss is installed."""
+    """Whether faiss is installed.
+
+    Returns
+    -------
+    bool
+        True if it can be imported.
+
+    Examples
+    --------
+    >>> neighbors = "approximate" if has_faiss() else "exact"
+    """
     try:
         import faiss  # noqa: F401, PLC0415
     except ImportError:
@@ -63,7 +89,8 @@ def fit_cells(samples: Samples, n_neighbors: int, *, n_jobs: int | None = None) 
     """Cells for the samples, and how many of them must be searched for most true neighbours.
 
     The number of cells searched is raised by a quarter until the share of true neighbours found, on
-    a few hundred samples, is `RECALL_WANTED`. Nothing depends on the number of threads.
+    a few hundred samples, is 0.95, or some 300 cells are searched. Nothing depends on the number of
+    threads.
 
     Parameters
     ----------
@@ -106,6 +133,22 @@ def cell_graph(
 
     As :func:`neighbor_graph`: without X, neighbours of the indexed samples themselves, and nobody
     is its own.
+
+    Parameters
+    ----------
+    index : CellIndex
+        What :func:`fit_cells` returned.
+    n_neighbors : int
+        Neighbours of each sample.
+    X : array or Samples of shape (n_samples, n_features), optional
+        Samples that the index has not seen.
+    n_jobs : int, optional
+        Threads.
+
+    Returns
+    -------
+    csr_array of shape (n_samples, n_indexed)
+        Distances, nearest first in each row. Columns are in the order of ``index.samples``.
 
     Examples
     --------
@@ -285,13 +328,40 @@ def _with_enough_probes(index: CellIndex, n_neighbors: int) -> CellIndex:
     with one_thread():
         queries = _block(index.samples, some)
         distances, indices = nearest_of_all(index.samples, queries, n_neighbors + 1)
-        radius = without_own(some, distances, indices)[0][:, -1:] * (1.0 + 1e-5)
+        nearest = without_own(some, distances, indices)[0]
         while True:
             found = nearest_in_cells(index, queries, n_neighbors, some)[0]
-            index = replace(index, recall=float((found <= radius).mean()))
+            index = replace(index, recall=share_found(found, nearest, queries))
             if index.recall >= RECALL_WANTED or index.n_probes >= min(MOST_PROBES, n_cells):
                 return index
             index = replace(index, n_probes=more_probes(index.n_probes, n_cells))
+
+
+def share_found(found: FloatArray, nearest: FloatArray, queries: FloatArray) -> float:
+    """Share of what was found that is as near as the nearest, by squared distances.
+
+    Distances are off by rounding in single precision, those of copies as well.
+    """
+    rounding = ROUNDING * np.sum(np.var(queries, axis=0))
+    return float((found <= nearest[:, -1:] * (1.0 + 1e-5) + rounding).mean())
+
+
+def warn_of_low_recall(recall: float) -> None:
+    """Warn if many of the nearest neighbours were not found, though as many cells were searched.
+
+    Parameters
+    ----------
+    recall : float
+        Share of the nearest neighbours that were found; NaN if it is not known.
+    """
+    if recall < RECALL_WANTED:
+        warn_user(
+            f"Only {recall:.1%} of the nearest neighbours were found, expected "
+            f"{RECALL_WANTED:.0%}, although as many cells were searched as are allowed: features "
+            "vary in too many directions. Clusters may be less accurate. Reduce the features, for "
+            "example by sklearn.decomposition.PCA.",
+            UserWarning,
+        )
 
 
 def more_probes(n_probes: int, n_cells: int) -> int:

@@ -16,6 +16,20 @@ SOME = 500  # samples that are asked
 def share_of_copies(features: Any, graph: sparse.csr_array, references: Any = None) -> float:
     """Share of some samples whose neighbours are all copies of them, by the last of each row.
 
+    Parameters
+    ----------
+    features : array, csr_array or Samples of shape (n_samples, n_features)
+        The samples.
+    graph : csr_array of shape (n_samples, n_references)
+        Their neighbours, nearest first in each row.
+    references : array, csr_array or Samples of shape (n_references, n_features), optional
+        What the columns of `graph` stand for; the samples themselves by default.
+
+    Returns
+    -------
+    float
+        From 0 to 1; 0 if nobody has neighbours.
+
     Examples
     --------
     >>> import numpy as np
@@ -35,7 +49,19 @@ def share_of_copies(features: Any, graph: sparse.csr_array, references: Any = No
 
 
 def warn_of_copies(share: float, n_neighbors: int) -> None:
-    """Warn if many samples are rebuilt from copies of themselves, which tell them nothing."""
+    """Warn if many samples are rebuilt from copies of themselves, which tell them nothing.
+
+    Parameters
+    ----------
+    share : float
+        Share of the samples that have only copies of themselves as neighbours.
+    n_neighbors : int
+        Neighbours of each sample.
+
+    Examples
+    --------
+    >>> warn_of_copies(0.1, 10)
+    """
     if share >= MANY_COPIES:
         warn_user(
             f"{share:.0%} of the samples have {n_neighbors} neighbours that are exact "

@@ -11,6 +11,16 @@ from plclust.typing import FloatArray
 def symmetrize(reconstruction: sparse.csr_array) -> sparse.csr_array:
     """W = (R + R') / 2, the affinity that clustering and propagation work on.
 
+    Parameters
+    ----------
+    reconstruction : csr_array of shape (n_samples, n_samples)
+        R.
+
+    Returns
+    -------
+    csr_array of shape (n_samples, n_samples)
+        W, without stored zeros.
+
     Examples
     --------
     >>> from scipy import sparse
@@ -27,6 +37,16 @@ def symmetrize(reconstruction: sparse.csr_array) -> sparse.csr_array:
 def degrees(affinity: sparse.csr_array) -> FloatArray:
     """Row sums of a symmetric affinity, the diagonal of A in L = A - W.
 
+    Parameters
+    ----------
+    affinity : csr_array of shape (n_samples, n_samples)
+        W, symmetric.
+
+    Returns
+    -------
+    array of shape (n_samples,)
+        Degree of each sample.
+
     Examples
     --------
     >>> from scipy import sparse
@@ -38,6 +58,16 @@ def degrees(affinity: sparse.csr_array) -> FloatArray:
 
 def normalized_adjacency(affinity: sparse.csr_array) -> sparse.csr_array:
     """A^(-1/2) W A^(-1/2); rows of isolated samples stay zero.
+
+    Parameters
+    ----------
+    affinity : csr_array of shape (n_samples, n_samples)
+        W, symmetric and non-negative.
+
+    Returns
+    -------
+    csr_array of shape (n_samples, n_samples)
+        Symmetric, eigenvalues from -1 to 1.
 
     Examples
     --------

@@ -13,7 +13,29 @@ from plclust.typing import Features, FloatArray, IntArray
 
 
 def fit_neighbors(X: Features, n_neighbors: int, *, metric: str = "euclidean") -> Any:
-    """Index for exact nearest neighbours, to be asked by `neighbor_graph`."""
+    """Index for exact nearest neighbours, to be asked by `neighbor_graph`.
+
+    Parameters
+    ----------
+    X : array or csr_array of shape (n_samples, n_features)
+        What to search.
+    n_neighbors : int
+        Neighbours that will be asked for.
+    metric : str, default="euclidean"
+        Any metric of scikit-learn's NearestNeighbors.
+
+    Returns
+    -------
+    NearestNeighbors
+        Fitted.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> index = fit_neighbors(np.array([[0.0], [1.0], [3.0]]), 1)
+    >>> neighbor_graph(index, 1).data
+    array([1., 1., 2.])
+    """
     from sklearn.neighbors import NearestNeighbors  # noqa: PLC0415 heavy, and not always needed
 
     return NearestNeighbors(n_neighbors=n_neighbors, metric=metric).fit(X)
@@ -80,6 +102,20 @@ def neighbor_graph(
 def keep_nearest(distances: Any, n_neighbors: int, *, drop_self: bool = False) -> sparse.csr_array:
     """The `n_neighbors` smallest stored entries of each row, smallest first.
 
+    Parameters
+    ----------
+    distances : sparse matrix of shape (n_samples, n_indexed)
+        Zero distances must be stored entries.
+    n_neighbors : int
+        Most entries to keep of each row.
+    drop_self : bool, default=False
+        Whether to leave out the diagonal.
+
+    Returns
+    -------
+    csr_array of shape (n_samples, n_indexed)
+        What was kept.
+
     Examples
     --------
     >>> from scipy import sparse
@@ -104,6 +140,20 @@ def keep_nearest(distances: Any, n_neighbors: int, *, drop_self: bool = False) -
 
 def affinity_graph(affinity: Any, n_neighbors: int, *, drop_self: bool) -> sparse.csr_array:
     """The `n_neighbors` strongest positive affinities of each row, rows scaled to sum to one.
+
+    Parameters
+    ----------
+    affinity : array or sparse matrix of shape (n_samples, n_indexed)
+        Affinities.
+    n_neighbors : int
+        Most entries to keep of each row.
+    drop_self : bool
+        Whether to leave out the diagonal.
+
+    Returns
+    -------
+    csr_array of shape (n_samples, n_indexed)
+        Weights, largest first in each row; a row without positive affinities is empty.
 
     Examples
     --------

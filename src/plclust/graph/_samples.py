@@ -24,6 +24,19 @@ class Samples:
     Indexing by a slice or an array of rows gives an array, as it does for arrays and sparse
     matrices, so block operations take any of them.
 
+    Parameters
+    ----------
+    X : array of shape (n_rows, n_features)
+        The features, perhaps a memory map.
+    constant : float, default=0.0
+        One more feature of every sample, if it is not zero.
+    lengths : array of shape (n_rows,), optional
+        By which each row is divided; rows are as they are by default.
+    order : array of int of shape (n_samples,), optional
+        Row of X of each sample; all rows in turn by default.
+    votes : array of shape (n_samples, n_votes), optional
+        Further columns of each sample; none by default.
+
     Examples
     --------
     >>> import numpy as np
@@ -47,6 +60,18 @@ class Samples:
         """Samples of X, each scaled to unit length together with a constant feature.
 
         Without a constant they stay as they are. Beside a constant of zero, zero rows stay zero.
+
+        Parameters
+        ----------
+        X : array of shape (n_samples, n_features)
+            The features, perhaps a memory map.
+        constant : float or None
+            The constant feature.
+
+        Returns
+        -------
+        Samples
+            In the order of X.
         """
         if constant is None:
             return cls(X)
@@ -56,13 +81,35 @@ class Samples:
         return cls(X, constant, lengths)
 
     def reordered(self, order: IntArray) -> Self:
-        """The same samples, or some of them, numbered anew."""
+        """The same samples, or some of them, numbered anew.
+
+        Parameters
+        ----------
+        order : array of int
+            Present number of each sample, in the new order.
+
+        Returns
+        -------
+        Samples
+            As many as `order` names.
+        """
         votes = None if self.votes is None else self.votes[order]
         order = order if self.order is None else self.order[order]
         return replace(self, order=order, votes=votes)
 
     def beside(self, votes: FloatArray) -> Self:
-        """The same samples with further columns, all of them scaled by the root of a half."""
+        """The same samples with further columns, all of them scaled by the root of a half.
+
+        Parameters
+        ----------
+        votes : array of shape (n_samples, n_votes)
+            The further columns, instead of those that there were.
+
+        Returns
+        -------
+        Samples
+            With these as their last columns.
+        """
         return replace(self, votes=votes.astype(self.dtype, copy=False))
 
     def alone(self) -> Self:
@@ -109,6 +156,18 @@ class Samples:
 def with_constant(features: Features, constant: float) -> Features:
     """Features, and a constant one in a last column unless it is zero.
 
+    Parameters
+    ----------
+    features : array or csr_array of shape (n_samples, n_features)
+        The features.
+    constant : float
+        Value in the last column.
+
+    Returns
+    -------
+    array or csr_array of shape (n_samples, n_features + 1)
+        The features with it; `features` itself if the constant is zero.
+
     Examples
     --------
     >>> import numpy as np
@@ -131,7 +190,25 @@ def rows_at_a_time(features: Features, n_taken: int = 1) -> int:
 
 
 def blocks_of(features: Features) -> list[slice]:
-    """Slices of rows, one block after the other."""
+    """Slices of rows, one block after the other.
+
+    Parameters
+    ----------
+    features : array, csr_array or Samples of shape (n_samples, n_features)
+        What to go through.
+
+    Returns
+    -------
+    list of slice
+        Together all rows, each once.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.ones((100_000, 3))
+    >>> sum(len(X[rows]) for rows in blocks_of(X))
+    100000
+    """
     step = rows_at_a_time(features)
     return [slice(start, start + step) for start in range(0, features.shape[0], step)]
 
@@ -169,7 +246,24 @@ def _file_of(X: AnyArray) -> mmap.mmap | None:
 
 
 def all_finite(X: FloatArray) -> bool:
-    """Whether no entry is NaN or infinite, block by block."""
+    """Whether no entry is NaN or infinite, block by block.
+
+    Parameters
+    ----------
+    X : array of shape (n_samples, n_features)
+        The features, perhaps a memory map.
+
+    Returns
+    -------
+    bool
+        Whether all are finite; no further blocks are read once one is not.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> all_finite(np.array([[1.0, 2.0]])), all_finite(np.array([[1.0, np.nan]]))
+    (True, False)
+    """
     for rows in blocks_of(X):
         finite = np.isfinite(X[rows]).all()
         release(X)

@@ -109,6 +109,20 @@ def reconstruction_error(
 ) -> float:
     """||X - RX||^2, the first term of Eq. 6, block by block.
 
+    Parameters
+    ----------
+    features : array, csr_array or Samples of shape (n_samples, n_features)
+        X.
+    reconstruction : csr_array of shape (n_samples, n_samples)
+        R.
+    n_jobs : int, optional
+        Threads.
+
+    Returns
+    -------
+    float
+        The error.
+
     Examples
     --------
     >>> import numpy as np

@@ -103,7 +103,7 @@ def test_no_more_vectors_than_samples():
 
 def test_blocks_do_not_start_alike():
     """In a graph of two halves that are alike they would not find what sets these apart."""
-    half, between = in_pieces(45), 0.1 * sparse.eye_array(45)
+    half, between = in_pieces(45), 0.01 * sparse.eye_array(45)
     affinity = sparse.csr_array(sparse.block_array([[half, between], [between, half]]))
     found = embed(affinity, [0, 45, 90], 2)
     assert found.eigenvalue == pytest.approx(eigenvalues(affinity)[1], abs=1e-8)

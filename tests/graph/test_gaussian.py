@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from scipy import sparse
 
 from plclust.graph import gaussian_neighbor_graph
 
@@ -36,6 +37,18 @@ def test_a_far_origin_changes_nothing():
     X = np.random.default_rng(0).standard_normal((30, 20))
     near, far = gaussian_neighbor_graph(X, 4), gaussian_neighbor_graph(X + 1e8, 4)
     np.testing.assert_allclose(far.toarray(), near.toarray(), atol=1e-6)
+
+
+@pytest.mark.parametrize("form", [list, sparse.csr_array, sparse.csr_matrix])
+def test_other_forms_of_features(form):
+    X = np.random.default_rng(0).standard_normal((30, 5))
+    found, wanted = gaussian_neighbor_graph(form(X), 4), gaussian_neighbor_graph(X, 4)
+    np.testing.assert_allclose(found.toarray(), wanted.toarray(), atol=1e-9)
+
+
+def test_unknown_widths_are_refused():
+    with pytest.raises(ValueError, match="width is 'median', expected 'farthest' or 'mean'"):
+        gaussian_neighbor_graph(np.eye(3), 1, width="median")
 
 
 def test_a_single_sample_has_no_neighbours():

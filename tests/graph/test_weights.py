@@ -138,6 +138,11 @@ def test_without_features_the_graph_is_the_prior(rng):
     np.testing.assert_allclose(reconstruction_weights(None, prior).data, prior.data, atol=1e-12)
 
 
+def test_without_features_the_graph_may_lead_elsewhere(rng):
+    prior = random_reconstruction(rng, 20, 4)[:5]
+    np.testing.assert_allclose(reconstruction_weights(None, prior).data, prior.data, atol=1e-12)
+
+
 def test_without_features_a_linear_term_moves_the_prior(rng):
     """||w - v||^2 + c'w is least at the projection of v - c / 2."""
     prior, linear = random_reconstruction(rng, 20, 4), rng.random(80)
@@ -220,17 +225,30 @@ def test_reconstruction_error_is_that_of_the_whole(form):
         {"linear": np.zeros(2)},
         {"confidence": np.ones((2, 2))},
         {"start": sparse.csr_array((9, 9))},
+        {"references": np.ones((9, 2)), "confidence": np.ones((9, 2))},
+        {"features": np.ones(9)},
+        {"features": np.full((9, 2), None)},
     ],
     ids=lambda given: next(iter(given)),
 )
 def test_shapes_that_do_not_fit_are_refused(given):
     X = np.random.default_rng(0).standard_normal((9, 2))
     graph = neighbor_graph(fit_neighbors(X, 3), 3)
-    with pytest.raises(ValueError, match=r"expected (\d+|the same).*Hint"):
+    with pytest.raises(ValueError, match=r"expected (\d+|the same|one of|two).*Hint"):
         reconstruction_weights(**{"features": X, "graph": graph, **given})
 
 
-def test_lists_are_refused():
+@pytest.mark.parametrize(
+    ("given", "match"),
+    [
+        ({"features": [[1.0, 2.0]] * 9}, r"features is of type list.*np.asarray"),
+        ({"references": sparse.csr_array((9, 2))}, "dense and sparse"),
+        ({"graph": sparse.csc_array(np.ones((9, 9)))}, r"graph is a csc_array.*csr_array\(graph"),
+    ],
+    ids=["list", "dense and sparse", "csc"],
+)
+def test_other_kinds_are_refused(given, match):
     X = np.random.default_rng(0).standard_normal((9, 2))
-    with pytest.raises(TypeError, match=r"features is of type list.*np.asarray"):
-        reconstruction_weights(X.tolist(), neighbor_graph(fit_neighbors(X, 3), 3))
+    graph = neighbor_graph(fit_neighbors(X, 3), 3)
+    with pytest.raises(TypeError, match=match):
+        reconstruction_weights(**{"features": X, "graph": graph, **given})

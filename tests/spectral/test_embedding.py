@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from scipy.spatial.distance import pdist
 
+from plclust.graph import normalized_adjacency
 from plclust.spectral import _embedding, separation, spectral_embedding
 from plclust.spectral._embedding import diffusion_weights
 from reference.spectral import leading_eigenspace
@@ -71,6 +72,17 @@ def test_a_block_finds_what_a_single_vector_does_not(monkeypatch):
     ours = spectral_embedding(affinity, 4, random_state=0)
     assert not np.array_equal(ours, exact)
     np.testing.assert_allclose(projector(ours), projector(exact), atol=1e-3)
+
+
+@pytest.mark.parametrize("link", [1e-5, 1e-8, 1e-12])
+def test_groups_that_hardly_hang_together_are_all_found(link):
+    groups = sparse.block_diag([random_affinity(50, 0.3, seed) for seed in range(20)]).tolil()
+    for first in range(0, 950, 50):
+        groups[first + 3, first + 57] = groups[first + 57, first + 3] = link
+    affinity = sparse.csr_array(groups)
+    ours = spectral_embedding(affinity, 20, random_state=0)
+    stays = np.sum(ours * (normalized_adjacency(affinity) @ ours), axis=0)
+    assert stays.min() > 0.999 * np.sum(ours**2, axis=0).max()
 
 
 def test_distances_are_those_of_walks_of_diffusion_steps():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -65,7 +66,8 @@ def start_teaching(partition: Partition, random_state: np.random.RandomState) ->
 def fit_label_map(teaching: Teaching, confidence: Blocks) -> LabelMap:
     """The map fitted to F; only its normal equations come to the client."""
     equations = each(_normal_equations, teaching.values, confidence, teaching.teachers)
-    gram, target = fetch([total(equations)])[0]
+    n_teachers = map(len, teaching.teachers)
+    gram, target = fetch([total(list(compress(equations, n_teachers)))])[0]
     with one_thread():
         gram[np.diag_indices_from(gram)] += RIDGE
         fitted = copy(teaching.label_map)

@@ -203,7 +203,7 @@ def check_found(indices: IntArray, queries: FloatArray) -> None:
         raise ValueError(
             f"The squares of some features overflow in single precision, in which approximate "
             f"neighbours are found; the largest is {np.abs(queries).max():.3g}. Scale X first, "
-            f"or use neighbors='exact'."
+            f"or use neighbors='exact' in memory."
         )
 
 
@@ -245,7 +245,7 @@ def check_resolution(points: FloatArray) -> None:
         raise ValueError(
             f"Samples of length {length:.3g} that are {spread:.3g} apart cannot be told apart in "
             "single precision, in which approximate neighbours are found. Standardise X first, or "
-            "use neighbors='exact'."
+            "use neighbors='exact' in memory."
         )
 
 

@@ -56,7 +56,7 @@ def warn_of_copies(share: float, n_neighbors: int) -> None:
     share : float
         Share of the samples that have only copies of themselves as neighbours.
     n_neighbors : int
-        Neighbours of each sample.
+        Most neighbours of a sample.
 
     Examples
     --------
@@ -64,9 +64,9 @@ def warn_of_copies(share: float, n_neighbors: int) -> None:
     """
     if share >= MANY_COPIES:
         warn_user(
-            f"{share:.0%} of the samples have {n_neighbors} neighbours that are exact "
-            "copies of them, so the graph tells little about how they hang together, and "
-            "K-means may do better. If copies come from few or coarse features, add noise of a "
+            f"{share:.0%} of the samples have none but exact copies of them among up to "
+            f"{n_neighbors} neighbours, so the graph tells little about how they hang together, "
+            "and K-means may do better. If copies come from few or coarse features, add noise of a "
             "tenth of their standard deviation to them.",
             UserWarning,
         )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import sparse
+from sklearn.utils import check_array
 
 from plclust.graph._laplacian import symmetrize
 from plclust.graph._neighbors import fit_neighbors, neighbor_graph
-from plclust.typing import FloatArray
 
 
 def gaussian_neighbor_graph(
-    X: FloatArray,
+    X: Any,
     n_neighbors: int | None = None,
     *,
     width: str = "farthest",
@@ -23,7 +25,7 @@ def gaussian_neighbor_graph(
 
     Parameters
     ----------
-    X : array of shape (n_samples, n_features)
+    X : array or sparse matrix of shape (n_samples, n_features)
         Features.
     n_neighbors : int, default=None
         Neighbours of each sample; by default floor(log2(n_samples)) + 1.
@@ -47,13 +49,17 @@ def gaussian_neighbor_graph(
            [0.57, 0.  , 0.05],
            [0.  , 0.05, 0.  ]])
     """
+    X = check_array(X, accept_sparse="csr")
+    if width not in {"farthest", "mean"}:
+        raise ValueError(f"width is {width!r}, expected 'farthest' or 'mean'.")
     n_samples = X.shape[0]
     wanted = int(np.log2(n_samples)) + 1 if n_neighbors is None else n_neighbors
     n_neighbors = min(wanted, n_samples - 1)
     if n_neighbors == 0:
         return sparse.csr_array((n_samples, n_samples))
-    centred = X - X.mean(axis=0)  # far from the centre, the squares in distances would cancel
-    graph = neighbor_graph(fit_neighbors(centred, n_neighbors), n_neighbors, n_jobs=n_jobs)
+    if not sparse.issparse(X):
+        X = X - X.mean(axis=0)  # far from the centre, the squares in distances would cancel
+    graph = neighbor_graph(fit_neighbors(X, n_neighbors), n_neighbors, n_jobs=n_jobs)
     distances = graph.data.reshape(n_samples, n_neighbors)
     if width == "farthest":
         s = distances.max(axis=1).mean()

@@ -4,27 +4,45 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from scipy import sparse
 
+from plclust.graph._samples import Samples
 
-def check_shapes(graph: sparse.csr_array, features: Any, references: Any) -> None:
-    """Refuse samples that are not those of the rows and columns of the graph.
+
+def check_shapes(graph: Any, features: Any, references: Any) -> None:
+    """Refuse samples that are not those of the rows and columns of the graph, or no numbers.
 
     Examples
     --------
     >>> import numpy as np
     >>> check_shapes(sparse.csr_array((3, 2)), np.ones((3, 4)), np.ones((2, 4)))
     """
+    if getattr(graph, "format", "") != "csr":
+        raise TypeError(
+            f"graph is a {type(graph).__name__}, expected rows of stored entries. "
+            "Hint: scipy.sparse.csr_array(graph)."
+        )
     for name, samples, expected in (
         ("features", features, graph.shape[0]),
         ("references (by default the features)", references, graph.shape[1]),
     ):
-        if not hasattr(samples, "shape"):
+        if not isinstance(samples, np.ndarray | Samples) and not sparse.issparse(samples):
             raise TypeError(
                 f"{name} is of type {type(samples).__name__}, expected an array or sparse matrix. "
                 "Hint: np.asarray(...)."
             )
+        if len(samples.shape) != 2 or samples.dtype.kind not in "fiub":
+            raise ValueError(
+                f"{name} is of shape {samples.shape} and {samples.dtype}, expected two dimensions "
+                "of real numbers. Hint: np.asarray(..., dtype=float).reshape(n_samples, -1)."
+            )
         check_length(name, samples.shape[0], expected)
+    if sparse.issparse(features) != sparse.issparse(references):
+        raise TypeError(
+            "features and references are dense and sparse, expected both of one kind. "
+            "Hint: scipy.sparse.csr_array(...) for both."
+        )
     if features.shape[1] != references.shape[1]:
         raise ValueError(
             f"features has {features.shape[1]} columns, references has {references.shape[1]}, "

@@ -70,18 +70,25 @@ def reconstruction_weights(
         ("start", graph.nnz if start is None else start.nnz),
     ):
         check_length(name, count, graph.nnz)
+    if confidence is not None:
+        if references is not None:
+            raise ValueError(
+                "There are confidence and references, expected one of them: the confidences of "
+                "references are not known. Hint: leave one out."
+            )
+        for count in graph.shape:
+            check_length("confidence", len(confidence), count)
     cost = np.zeros(graph.nnz) if linear is None else np.array(linear, dtype=np.float64)
     weights = np.zeros(graph.nnz) if start is None else start.data.copy()
     labels = np.empty((n_samples, 0)) if confidence is None else confidence
     kernel: Any = kernels.reconstruct_rows
     ridge = 0.0
     if features is None:
-        features, ridge = np.empty((n_samples, 0)), 1.0
+        features, references = (np.empty((rows, 0)) for rows in graph.shape)
+        ridge = 1.0
         cost -= 2.0 * graph.data
     references = features if references is None else references
     check_shapes(graph, features, references)
-    if confidence is not None:
-        check_length("confidence", len(confidence), n_samples)
     if isinstance(references, Samples):
         _reconstruct_gathered(graph, features, references, labels, cost, weights, n_jobs)
         return sparse.csr_array((weights, graph.indices, graph.indptr), shape=graph.shape)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
@@ -17,7 +15,8 @@ from plclust.typing import FloatArray, IntArray
 
 DENSE_SIZE = 300  # up to here a dense eigensolver is quicker than an iterative one
 ACCURACY = 1e-8  # of eigenvalues
-MOST_RESTARTS = 1000  # of a single vector; where eigenvalues are as close as this, it takes a block
+MOST_RESTARTS = 1000  # of a single vector
+CROWDED = 1e-6  # distance from one at which a single vector may miss eigenvalues; it takes a block
 LOOSE = 5e-4  # the same for very many samples, as length of the residual
 N_STEPS = 16  # of the walks that tell how far apart clusters are
 
@@ -94,8 +93,9 @@ def spectral_embedding(
         return known
     adjacency, generator = normalized_adjacency(affinity), check_random_state(random_state)
     if len(known) <= VERY_MANY:
-        with suppress(ArpackNoConvergence):
-            values, rest = _leading_eigenpairs(adjacency, known, wanted, generator)
+        pairs = _leading_eigenpairs(adjacency, known, wanted, generator)
+        if pairs is not None:
+            values, rest = pairs
             return np.hstack([known, rest * diffusion_weights(values, diffusion, diffusion_floor)])
     n_accurate = min(n_accurate or n_components, n_components)
     values, vectors = _leading_of_many(
@@ -231,10 +231,11 @@ def _leading_eigenpairs(
     known: FloatArray,
     n_wanted: int,
     generator: np.random.RandomState,
-) -> tuple[FloatArray, FloatArray]:
+) -> tuple[FloatArray, FloatArray] | None:
     """Largest eigenvalues and their eigenvectors, orthogonal to the known ones of eigenvalue one.
 
-    The known ones are moved to eigenvalue -1, the lower end of the spectrum.
+    The known ones are moved to eigenvalue -1, the lower end of the spectrum. None where a single
+    vector does not find others that are next to one, or cannot be trusted to find all of them.
     """
     n_samples = adjacency.shape[0]
     if n_samples <= max(DENSE_SIZE, 4 * n_wanted):
@@ -249,8 +250,13 @@ def _leading_eigenpairs(
 
     operator = LinearOperator(adjacency.shape, matvec=multiply, dtype=adjacency.dtype)
     start = generator.uniform(-1.0, 1.0, n_samples)
-    values, vectors = eigsh(
-        operator, k=n_wanted, which="LA", v0=start, tol=ACCURACY, maxiter=MOST_RESTARTS
-    )
+    try:
+        values, vectors = eigsh(
+            operator, k=n_wanted, which="LA", v0=start, tol=ACCURACY, maxiter=MOST_RESTARTS
+        )
+    except ArpackNoConvergence:
+        return None
+    if np.count_nonzero(values > 1.0 - CROWDED) > 1:
+        return None
     order = np.argsort(-values, kind="stable")
     return values[order], np.asarray(vectors[:, order])

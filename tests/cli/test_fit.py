@@ -346,11 +346,12 @@ def test_if_one_file_cannot_be_written_neither_is(table, monkeypatch):
     assert not page.exists()
 
 
+@pytest.mark.parametrize("dtype", [str, bytes])
 @pytest.mark.parametrize("missing", ["", "NA", "None", "-1", "nan"])
-def test_missing_labels_of_an_npz_file_are_no_class(tmp_path, data, missing):
+def test_missing_labels_of_an_npz_file_are_no_class(tmp_path, data, missing, dtype):
     X, _, labels = data
     y = np.array([label or missing for label in labels])
-    np.savez(tmp_path / "table.npz", X=X, y=y)
+    np.savez(tmp_path / "table.npz", X=X, y=y.astype(dtype))
     out = tmp_path / "out.csv"
     result = run(tmp_path / "table.npz", "--candidates", "y", "--out", out, "--json")
     assert json.loads(result.stdout)["n_labelled"] == 18

@@ -80,9 +80,13 @@ def test_experiments_of_which_most_runs_are_there_are_shown(store):
     assert ("table2", "fixed") not in shown(result)
 
 
-def test_named_experiments_are_shown_in_any_case(store):
-    result = run("--store", store, "--out", "-", "--format", "csv", "table2")
-    assert shown(result) == {("table2", "fixed")}
+def test_named_experiments_are_shown_if_there_is_anything_to_show(store):
+    more = ["--store", store, "--out", "-", "--format", "csv", "table2"]
+    result = run(*more)
+    assert result.exit_code == 1
+    assert "nothing to show" in result.stderr
+    fill(store, planned("table2", quick=True, datasets=["lost"])[:1])
+    assert shown(run(*more)) == {("table2", "fixed")}
 
 
 def test_policies_are_found_or_asked_for(tmp_path):

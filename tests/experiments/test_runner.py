@@ -74,6 +74,13 @@ def test_memory_that_ends_in_a_crash_or_in_another_error_is_the_limits(trivial, 
     assert free.startswith("Crash:")
 
 
+def test_an_error_that_speaks_of_memory_is_not_the_limits(trivial, monkeypatch):
+    told = "RuntimeError: this is no MemoryError\n  File somewhere"
+    monkeypatch.setattr("plclust.experiments._isolation.Child.ask", lambda *_: {"failure": told})
+    assert run_isolated(*trivial(1), Limits(bytes=10**9)).failure == told
+    POOL.close_idle()
+
+
 def test_the_file_of_an_estimator_is_recorded(store, trivial):
     (run,) = trivial(1)
     run_missing([run], store, progress=False)

@@ -1,9 +1,10 @@
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
-from plclust.experiments import RunIdentity, RunRecord, Store
+from plclust.experiments import RunIdentity, RunRecord, Store, _store
 
 RUN = RunIdentity("ecoli", "PLC", "{}", rho=0.1, r=2, repeat=0)
 
@@ -75,6 +76,41 @@ def test_to_read_a_store_writes_nothing(store):
         assert list(store.path.parent.iterdir()) == [store.path]
         with pytest.raises(ValueError, match=r"cannot be used .*Hint: .* write-protected"):
             reader.add(RunRecord(RUN))
+
+
+def test_a_reader_sees_what_others_write_later(store):
+    store.close()
+    with Store(store.path, read_only=True) as reader:
+        assert not reader.records()
+        with Store(store.path) as writer:
+            writer.add(RunRecord(RUN, {"acc": 0.5}))
+            writer.remember("fig1", "fixed")
+            assert list(reader.records()) == [RUN]
+        assert list(reader.records()) == [RUN]
+        assert [asked.name for asked in reader.experiments()] == ["fig1"]
+
+
+def test_a_store_is_made_whole_or_not_at_all(tmp_path, monkeypatch):
+    path = tmp_path / "runs.sqlite"
+    with monkeypatch.context() as context:
+        context.setattr(_store, "_SCHEMA_EXPERIMENTS", "CREATE NONSENSE")
+        with pytest.raises(ValueError, match="cannot be used"):
+            Store(path)
+    with Store(path) as store:
+        assert not store.records()
+
+
+def test_many_may_make_a_store_at_once(tmp_path):
+    def make(number):
+        for turn in range(10):
+            with Store(tmp_path / f"{turn}.sqlite") as store:
+                store.remember(f"fig{number}", "fixed")
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(make, range(8)))
+    for turn in range(10):
+        with Store(tmp_path / f"{turn}.sqlite", read_only=True) as store:
+            assert len(store.experiments()) == 8
 
 
 def test_to_read_makes_no_store(tmp_path):

@@ -177,6 +177,8 @@ def test_settings_are_put_back():
 def test_names_are_shortened():
     assert shorten("a  b\nc") == "a b c"
     assert len(shorten("x" * 99)) == 28
+    assert shorten("bell\x07, surrogate\ud800") == "bell , surrogate"
+    assert shorten("soft\u00adhyphen, non\u200cjoiner") == "soft\u00adhyphen, non\u200cjoiner"
 
 
 def test_without_matplotlib_there_is_a_hint(monkeypatch):

@@ -200,7 +200,7 @@ def _others(
             continue
         asked = names and (policies or policy == "fixed")
         words = _in_words(spec, policy, n_ended, n_planned)
-        if asked or is_enough:
+        if (asked and n_planned) or is_enough:
             click.echo(words, err=True)
             results.append(build_results(store, spec, policy))
         elif n_ended:

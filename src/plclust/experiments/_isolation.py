@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from typing import Any
 from plclust.experiments._identity import RunIdentity
 from plclust.experiments._store import FIGURES, RunRecord
 
+MEMORY_ERROR = re.compile(r"^\S*MemoryError\b", re.MULTILINE)  # of Python or NumPy
 # One thread per run: results and times then do not depend on how many runs share the machine.
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
@@ -178,7 +180,7 @@ def run_isolated(identity: RunIdentity, limits: Limits) -> RunRecord:
         POOL.give_back(child, reusable=not answer.get("exhausted", False))
     failure = answer.get("failure")
     # Where memory ends within a library, the process may crash, or the error be of another kind.
-    if limits.bytes and "MemoryError" in (failure or ""):
+    if limits.bytes and MEMORY_ERROR.search(failure or ""):
         failure = f"MemoryLimit: more than {limits.bytes / 1e9:g} GB\n{failure}"
     return RunRecord(
         identity,

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
+from numbers import Integral
 from typing import Any, NamedTuple
 
 from plclust.datasets import list_datasets
@@ -189,8 +190,8 @@ def load_spec(
             f"{name!r} is no experiment, expected one of {', '.join(list_specs())}. "
             "Hint: plclust reproduce --help tells what each is."
         )
-    if repeats is not None and repeats < 1:
-        raise ValueError(f"repeats={repeats} is no number of splits, expected 1 or more.")
+    if repeats is not None and not (isinstance(repeats, Integral) and repeats >= 1):
+        raise ValueError(f"repeats={repeats!r} is no number of splits, expected 1 or more.")
     check_choices(datasets, methods, scaling, grid)
     changes: dict[str, Any] = {"repeats": repeats, "scaling": scaling, "grid": grid}
     changes = {key: value for key, value in changes.items() if value is not None}

@@ -113,25 +113,29 @@ class Store:
 
     def __init__(self, path: str | Path, *, read_only: bool = False) -> None:
         self.path = Path(path)
-        address = self._address_for_reading() if read_only else self.path
+        self.read_only = read_only
+        self._connection = self._connect()
         try:
-            self._connection = sqlite3.connect(
-                address, timeout=PATIENCE, isolation_level=None, uri=read_only
+            with self._errors_told():
+                self._prepare()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _connect(self) -> sqlite3.Connection:
+        address = self._address_for_reading() if self.read_only else self.path
+        try:
+            return sqlite3.connect(
+                address, timeout=PATIENCE, isolation_level=None, uri=self.read_only
             )
         except sqlite3.OperationalError as error:
             raise ValueError(
                 f"{self.path} cannot be opened ({error}). Hint: is there such a folder?"
             ) from error
-        try:
-            with self._errors_told():
-                self._prepare(read_only=read_only)
-        except BaseException:
-            self._connection.close()
-            raise
 
     def _address_for_reading(self) -> str:
         # Where nobody has the file open, SQLite need not make files beside it, and could not in a
-        # folder that is write-protected.
+        # folder that is write-protected. That holds for the moment only: see _look_again.
         is_open = self.path.with_name(f"{self.path.name}-wal").exists()
         return f"{self.path.absolute().as_uri()}?mode=ro{'' if is_open else '&immutable=1'}"
 
@@ -152,7 +156,36 @@ class Store:
                 words = f"is damaged ({error}). Hint: name another file, or restore a copy."
             raise ValueError(f"{self.path} {words}") from error
 
-    def _prepare(self, *, read_only: bool) -> None:
+    def _look_again(self) -> None:
+        """Let a reader see what others have written since."""
+        if self.read_only:
+            self._connection.close()
+            self._connection = self._connect()
+
+    def _prepare(self) -> None:
+        version = self._check_ours()
+        if self.read_only:
+            if version == 0:
+                raise ValueError(
+                    f"{self.path} is no store of results (it is empty). Hint: name another file."
+                )
+            return
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = FULL")
+        if version == 0:
+            self._make_tables()
+
+    def _make_tables(self) -> None:
+        """All of them or none, and once, whoever else opens the file."""
+        with self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            if self._check_ours() == 0:
+                self._connection.execute(_SCHEMA)
+                self._connection.execute(_SCHEMA_EXPERIMENTS)
+                self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def _check_ours(self) -> int:
+        """The version of the tables, 0 if there are none."""
         (version,) = self._connection.execute("PRAGMA user_version").fetchone()
         (n_tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if version not in {0, SCHEMA_VERSION}:
@@ -164,18 +197,7 @@ class Store:
             raise ValueError(
                 f"{self.path} is a database of something else. Hint: name another file."
             )
-        if read_only:
-            if version == 0:
-                raise ValueError(
-                    f"{self.path} is no store of results (it is empty). Hint: name another file."
-                )
-            return
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = FULL")
-        if version == 0:
-            self._connection.execute(_SCHEMA)
-            self._connection.execute(_SCHEMA_EXPERIMENTS)
-            self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        return int(version)
 
     def __enter__(self) -> Self:
         return self
@@ -218,6 +240,7 @@ class Store:
 
     def records(self) -> dict[RunIdentity, RunRecord]:
         """All results, by the identity of their run."""
+        self._look_again()
         with (
             self._errors_told(),
             closing(self._connection.execute("SELECT * FROM runs")) as cursor,
@@ -230,10 +253,13 @@ class Store:
         try:
             return _as_record(row)
         except (ValueError, TypeError) as error:
-            raise ValueError(
-                f"{self.path} has a row that cannot be read ({row['identity']}: {error}). "
-                "Hint: name another file, or delete the row with sqlite3."
-            ) from error
+            raise self._unreadable(row["identity"], error) from error
+
+    def _unreadable(self, where: str, error: Exception) -> ValueError:
+        return ValueError(
+            f"{self.path} has a row that cannot be read ({where}: {error}). "
+            "Hint: name another file, or delete the row with sqlite3."
+        )
 
     def remember(self, name: str, policy: str, **choices: Any) -> None:
         """Note that an experiment was asked for, with what :func:`load_spec` takes.
@@ -253,9 +279,13 @@ class Store:
 
     def experiments(self) -> list[Asked]:
         """The experiments that were asked for, in that order."""
+        self._look_again()
         with self._errors_told():
             found = self._connection.execute("SELECT * FROM experiments ORDER BY rowid").fetchall()
-        return [Asked(name, policy, json.loads(choices)) for name, policy, choices in found]
+        try:
+            return [Asked(name, policy, json.loads(choices)) for name, policy, choices in found]
+        except (ValueError, TypeError) as error:
+            raise self._unreadable("experiments", error) from error
 
     def remove_failed(self, identities: Iterable[RunIdentity]) -> int:
         """Forget the failures among these runs, so that they are run again.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -98,9 +99,16 @@ def shorten(name: object, width: int = 28) -> str:
     >>> shorten("a very long name of a class, really", 12)
     'a very long…'
     """
-    printable = (letter if letter.isprintable() else " " for letter in str(name))
-    text = " ".join("".join(printable).split())
+    text = " ".join(
+        "".join(" " if _breaks_text(letter) else letter for letter in str(name)).split()
+    )
     return text if len(text) <= width else text[: width - 1].rstrip() + "…"
+
+
+def _breaks_text(letter: str) -> bool:
+    """Whether it is a control character or none at all; joiners and soft hyphens may stay."""
+    category = unicodedata.category(letter)
+    return category.startswith("C") and category != "Cf"
 
 
 def name_legend(legend: Any, names: list[str]) -> None:

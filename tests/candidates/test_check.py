@@ -418,3 +418,39 @@ def test_column_of_labels_is_no_indicator(column):
 def test_ranges_and_views_are_sequences():
     assert check_candidates([range(2), range(1, 3)])[1].tolist() == [0, 1, 2]
     assert check_candidates({"x": "cat", "y": None}.values())[1].tolist() == ["cat"]
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        list(np.ma.array([0, 1, 2], mask=[False, False, True])),
+        np.ma.array([["a"], ["b"], ["c"]], mask=[[False], [False], [True]]),
+        np.ma.array([b"a", b"b", b"c"], mask=[False, False, True]),
+        np.ma.array(["a", "b", "-1"], mask=[False, False, True]),
+        np.ma.array(np.arange(3).astype("datetime64[ns]"), mask=[False, False, True]),
+    ],
+    ids=["list", "column", "bytes", "text", "dates"],
+)
+def test_masked_labels_are_missing_in_any_form(y):
+    candidates, classes = check_candidates(y)
+    assert len(classes) == 2
+    assert candidates.tolist() == [[True, False], [False, True], [True, True]]
+
+
+def test_arrays_of_bytes_are_text():
+    y = np.array(["rené|bob".encode(), b"", b"bob"])
+    for form in (y, y[:, None]):
+        candidates, classes = check_candidates(form)
+        assert classes.tolist() == ["bob", "rené"]
+        assert candidates.tolist() == [[True, True], [True, True], [True, False]]
+    with pytest.raises(ValueError, match=r"bytes that are no UTF-8.*Hint: pass np\.char\.decode"):
+        check_candidates(np.array(["rené".encode("latin-1")]))
+
+
+def test_empty_bytes_are_missing():
+    assert check_candidates([b"x", b"", b"y"])[1].tolist() == [b"x", b"y"]
+
+
+def test_the_first_wrong_entry_is_named():
+    with pytest.raises(ValueError, match=r"y\[2\] is 'a\|\|b'"):
+        check_candidates(["a", "a", "a||b", "a", "a||b"])

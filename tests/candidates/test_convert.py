@@ -90,3 +90,9 @@ def test_complement_of_the_complement(matrix):
     candidates, classes = from_complementary(matrix)
     np.testing.assert_array_equal(candidates, ~matrix)
     np.testing.assert_array_equal(check_candidates(candidates, classes=classes)[0], ~matrix)
+
+
+def test_masked_indicators_are_refused():
+    masked = np.ma.array(np.eye(2, dtype=bool), mask=np.eye(2))
+    with pytest.raises(ValueError, match="indicator matrix with masked entries"):
+        is_labelled(masked)

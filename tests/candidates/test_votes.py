@@ -84,3 +84,11 @@ def test_unknown_vote():
 def test_min_votes_out_of_range(min_votes):
     with pytest.raises(ValueError, match=r"expected an integer of at least 1.*Hint"):
         from_votes(VOTES, min_votes=min_votes)
+
+
+def test_masked_votes_are_missing():
+    votes = np.ma.array([[0, 1], [1, 2]], mask=[[0, 0], [0, 1]])
+    for form in (votes, list(votes)):
+        candidates, classes = from_votes(form)
+        assert classes.tolist() == [0, 1]
+        assert candidates.tolist() == [[True, True], [False, True]]

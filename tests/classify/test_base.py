@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import sparse
 from sklearn.exceptions import DataConversionWarning, NotFittedError
 
 from plclust.classify._base import DecisionClassifier, ProbabilityClassifier
@@ -49,7 +50,8 @@ def test_all_samples_are_handed_on_to_those_that_use_them():
 
 
 def test_all_samples_of_a_single_class_are_labelled():
-    model = Recorder().fit(X, ["a", None, "a", "a"])
+    with pytest.warns(UserWarning, match="only one class, a, which is predicted for every sample"):
+        model = Recorder().fit(X, ["a", None, "a", "a"])
     assert model.given[0].shape == (4, 2)
     assert model.predict(X).tolist() == ["a"] * 4
 
@@ -83,16 +85,63 @@ def test_minus_one_is_unlabelled_beside_other_classes():
 
 
 @pytest.mark.parametrize(
-    "y", [[1, -1, None, 1], [{1}, -1, {1}, -1], np.array([1.0, -1.0, np.nan, 1])]
+    "y",
+    [
+        [1, -1, None, 1],
+        [{1}, -1, {1}, -1],
+        np.array([1.0, -1.0, np.nan, 1]),
+        np.ma.array([1, -1, 5, 1], mask=[0, 0, 1, 0]),
+    ],
 )
 def test_minus_one_is_unlabelled_beside_sets_and_other_missing_labels(y):
-    assert Recorder().fit(X, y).classes_.tolist() == [1]
+    with pytest.warns(UserWarning, match="only one class, 1, .*Hint: .*-1 is a missing label"):
+        assert Recorder().fit(X, y).classes_.tolist() == [1]
 
 
-@pytest.mark.parametrize("y", [["a", "b", "a|b", "c"], [{"a"}, {"b"}, "c", None], np.eye(4, 3)])
+@pytest.mark.parametrize(
+    "y",
+    [
+        ["a", "b", "a|b", "c"],
+        [{"a"}, {"b"}, "c", None],
+        [{"a"}, {"b"}, {"c"}, {"a"}],
+        [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]],
+        np.eye(4, 3),
+        sparse.csr_array(np.eye(4, 3)),
+        ["a", None, "a", "a"],
+        np.ma.array([0, 1, 1, 0], mask=[0, 0, 0, 1]),
+    ],
+)
 def test_candidates_are_no_truth_to_score_by(y):
     with pytest.raises(ValueError, match=r"expected the true class of each sample.*consistency"):
         Recorder().fit(X, Y).score(X, y)
+
+
+@pytest.mark.parametrize("y", [None, 3, "abca"])
+def test_what_is_no_sequence_is_no_truth_either(y):
+    with pytest.raises(ValueError, match=r"y is of type .*, expected a list, array or Series"):
+        Recorder().fit(X, Y).score(X, y)
+
+
+@pytest.mark.parametrize("labels", [[0, 1, 1, 0], ["a", "b", "b", "a"]])
+def test_a_column_is_scored_as_what_is_in_it(labels):
+    model = Recorder().fit(X, labels)
+    for y in (np.array(labels)[:, None], pd.DataFrame({"who": labels})):
+        assert model.score(X, y) == 0.5
+
+
+def test_a_masked_label_in_a_column_is_missing():
+    y = np.ma.array([[0], [1], [5], [0]], mask=[[0], [0], [1], [0]])
+    with pytest.warns(DataConversionWarning, match="column-vector"):
+        model = Recorder().fit(X, y)
+    assert model.classes_.tolist() == [0, 1]
+    assert len(model.given[0]) == 3
+
+
+def test_bytes_are_text():
+    y = np.array([b"a", b"", b"b", b"a"])
+    model = Recorder().fit(X, y)
+    assert model.classes_.tolist() == ["a", "b"]
+    assert model.score(X[[0, 2]], y[[0, 2]]) == 0.5
 
 
 @pytest.mark.filterwarnings("ignore:y has the labels 1 and -1 only")

@@ -16,6 +16,7 @@ each_classifier = pytest.mark.parametrize("model", ALL, ids=classify.__all__)
 
 # Some checks have features far from zero, on which subgradient steps need not settle.
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.filterwarnings("ignore:y names only one class")
 @parametrize_with_checks(ALL)
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
@@ -120,7 +121,8 @@ def test_all_samples_labelled(fresh):
 @each_classifier
 def test_a_single_class_is_predicted(fresh):
     X = np.random.default_rng(0).standard_normal((8, 3))
-    fresh.fit(X, ["only"] * 8)
+    with pytest.warns(UserWarning, match="y names only one class, only, which is predicted"):
+        fresh.fit(X, ["only"] * 8)
     assert set(fresh.predict(X)) == set(fresh.transduction_) == {"only"}
 
 

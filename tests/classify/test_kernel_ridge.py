@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist, pdist
 
+from plclust.classify import AGGD, DPCLS
 from plclust.classify._kernel_ridge import KernelRidge
 
 
@@ -26,5 +27,13 @@ def test_outputs_are_those_of_the_plain_formulas(origin):
 
 def test_a_ridge_below_rounding_is_refused():
     X = np.repeat(np.random.default_rng(0).standard_normal((20, 3)), 2, axis=0)
-    with pytest.raises(ValueError, match=r"not positive definite.*Hint: a larger ridge"):
+    with pytest.raises(ValueError, match=r"plus ridge=1e-19 on .*Hint: a larger ridge"):
         KernelRidge(X, 1e-19)
+
+
+@pytest.mark.parametrize("model", [AGGD(gamma=1e-19), DPCLS(lam=1e-19)])
+def test_a_ridge_below_rounding_is_called_by_its_name(model):
+    X = np.repeat(np.random.default_rng(0).standard_normal((20, 3)), 2, axis=0)
+    name = "gamma" if isinstance(model, AGGD) else "lam"
+    with pytest.raises(ValueError, match=rf"plus {name}=1e-19 on .*Hint: a larger {name}"):
+        model.fit(X, ["a", "b"] * 20)

@@ -118,6 +118,14 @@ def test_interrupted_calibration_leaves_a_usable_fit(overlapping, monkeypatch):
     np.testing.assert_array_equal(interrupted.predict(X[:5]), plain.predict(X[:5]))
 
 
+def test_warnings_of_the_fit_are_not_repeated():
+    X = np.random.default_rng(0).integers(2, size=(300, 4)).astype(float)
+    y = np.where(np.arange(300) < 60, X[:, 0], -1.0)
+    with pytest.warns(UserWarning, match="exact copies") as caught:
+        assert fit(X, y, calibrate=True).temperature_ != 1.0
+    assert len(caught) == 1
+
+
 def test_sets_that_were_not_believed_do_not_bind_calibrated_confidences():
     rng = np.random.default_rng(0)
     truth = np.repeat(np.arange(4), 50)

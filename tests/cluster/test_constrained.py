@@ -240,3 +240,21 @@ def test_a_constrained_method_can_disambiguate_for_another(blobs):
     labelled = ~y.all(axis=1)
     expected = clone(other).fit(X, y).transduction_
     assert model.transduction_[labelled].tolist() == expected[labelled].tolist()
+
+
+class ListingPLKNN(PLKNN):
+    """Leaves a list where others leave an array."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.transduction_ = self.transduction_.tolist()
+        return self
+
+
+def test_classes_of_samples_may_be_a_list():
+    X, y, _ = overlapping(30, 15)
+    found = [
+        DPGLPCA(disambiguator=disambiguator, random_state=0).fit(X, y).transduction_.tolist()
+        for disambiguator in (PLKNN(), ListingPLKNN())
+    ]
+    assert found[0] == found[1]

@@ -114,3 +114,20 @@ def test_only_constraints_can_be_joined():
         known & 3
     assert known == known  # noqa: PLR0124
     assert known != PairwiseConstraints.from_labels([1, 1])
+
+
+@pytest.mark.parametrize(
+    "labels, message",
+    [
+        (np.array(["a", "-1"]), r"^labels\[1\] is '-1', as NumPy writes"),
+        (["a", "a "], "^labels names 'a ?' and 'a ?', which differ in blanks"),
+    ],
+)
+def test_wrong_labels_are_called_labels(labels, message):
+    with pytest.raises(ValueError, match=message):
+        PairwiseConstraints.from_labels(labels)
+
+
+def test_masked_labels_are_in_no_constraint():
+    labels = np.ma.array([0, 1, 0], mask=[0, 0, 1])
+    assert PairwiseConstraints.from_labels(labels).groups.tolist() == [0, 1, -1]

@@ -150,6 +150,8 @@ def test_matching_returns_plain_python_labels():
         (["a", np.nan], [0, 1], "y_true has missing"),
         (["a", pd.NA], [0, 1], "y_true has missing"),
         ([0, 1], [0, None], "labels has missing"),
+        (np.ma.array([1, 2], mask=[0, 1]), [0, 1], "y_true has missing"),
+        ([0, 1], np.ma.array(["a", "b"], mask=[0, 1]), "labels has missing"),
         ([{"a"}, {"b"}], [0, 1], "cannot be hashed"),
     ],
 )

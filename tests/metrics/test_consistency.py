@@ -42,3 +42,8 @@ def test_one_prediction_per_sample():
         consistency_score(SETS, ["a", "b"])
     with pytest.raises(ValueError, match="predicted has shape"):
         consistency_score(SETS, [["a"], ["b"], ["a"], ["b"]])
+
+
+def test_masked_predictions_are_no_candidates():
+    predicted = np.ma.array([0, 1], mask=[0, 1])
+    assert consistency_score([0, 1], predicted) == consistency_score([0, 1], [0, None]) == 0.0

@@ -108,3 +108,12 @@ def test_both_means_of_the_entropies_are_told_apart():
     arithmetic = normalized_mutual_info_score(truth, labels, average_method="arithmetic")
     assert figures["nmi_arithmetic"] == pytest.approx(arithmetic)
     assert figures["nmi"] > arithmetic + 0.01
+
+
+def test_masked_labels_are_missing():
+    masked = np.ma.array([0, 1], mask=[0, 1])
+    for evaluate in (evaluate_clustering, evaluate_classification):
+        with pytest.raises(ValueError, match="y_true has missing labels"):
+            evaluate(masked, [0, 1])
+        with pytest.raises(ValueError, match="missing labels"):
+            evaluate([0, 1], masked)

@@ -165,3 +165,13 @@ def test_clusters_are_named_by_candidates_in_any_form():
 def test_a_set_of_many_counts_no_more_than_one_of_one():
     sets = [{"a"}, {"b", "c", "d"}, {"b", "c", "d"}, {"e"}]
     assert classes_of_clusters(np.array([0, 0, 0, 1]), sets).tolist() == [0, 0, 0, 4]
+
+
+def test_samples_without_a_cluster_are_refused():
+    with pytest.raises(ValueError, match="labels has missing labels"):
+        classes_of_clusters(np.ma.array([0, 1, 0], mask=[0, 0, 1]), ["a", "b", "a"])
+
+
+def test_clusters_stand_for_nothing_without_classes():
+    with pytest.raises(ValueError, match=r"name no class for any of 3 samples.*Hint: label some"):
+        classes_of_clusters(np.array([0, 1, 0]), [None] * 3)

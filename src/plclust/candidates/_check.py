@@ -25,8 +25,8 @@ def check_candidates(
         The candidate labels, in one of these forms:
 
         - None: nothing is known about any sample. Needs `n_samples`.
-        - One label per sample, of any hashable type, with -1, None, NaN or an empty string for an
-          unlabelled sample.
+        - One label per sample, of any hashable type, with -1, None, NaN, an empty string or a mask
+          for an unlabelled sample. NumPy's arrays of bytes are read as UTF-8.
         - One candidate set per sample: a set, frozenset, list, tuple, 1-D array, or a string such
           as ``"a|b|c"``. The empty set is an unlabelled sample. A tuple is always a set: to have
           tuples as classes, put them into sets.

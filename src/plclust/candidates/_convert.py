@@ -65,7 +65,7 @@ def is_labelled(candidates: Any) -> BoolArray:
     >>> is_labelled(["a|b", "c", None])
     array([ True,  True, False])
     """
-    checked = isinstance(candidates, np.ndarray) and candidates.dtype == np.bool_
+    checked = type(candidates) is np.ndarray and candidates.dtype == np.bool_  # not a masked one
     if not checked or candidates.ndim != 2:
         candidates, _ = check_candidates(candidates)
     return np.asarray(candidates.any(axis=1) & ~candidates.all(axis=1))

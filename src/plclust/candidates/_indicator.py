@@ -10,6 +10,7 @@ from scipy.sparse import issparse
 
 from plclust.candidates._labels import (
     NUMBERS,
+    as_array,
     as_elements,
     check_classes,
     is_missing,
@@ -31,7 +32,7 @@ def unwrap_column(y: Any) -> Any:
     """Take a table's only column if it holds strings or sets: then it is no indicator."""
     if issparse(y) or not is_matrix(y) or tuple(y.shape[1:]) != (1,):
         return y
-    column = as_elements(y[y.columns[0]] if hasattr(y, "columns") else np.asarray(y)[:, 0])
+    column = as_elements(y[y.columns[0]] if hasattr(y, "columns") else as_array(y)[:, 0])
     if isinstance(column, list) and any(isinstance(v, (str, *CONTAINERS)) for v in column):
         return column
     return y

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, KeysView, Mapping, Sequence, ValuesView
+from collections.abc import Collection, Iterable, KeysView, Mapping, Sequence, ValuesView
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ def is_missing(label: Any) -> bool:
     """Tell whether a label says "unlabelled": None, NaN, NA, NaT, -1 or a blank string."""
     if label is None:
         return True
-    if isinstance(label, str):
+    if isinstance(label, (str, bytes)):
         return not label.strip()
     if isinstance(label, (np.datetime64, np.timedelta64)):
         return bool(np.isnat(label))
@@ -37,8 +37,8 @@ def is_missing(label: Any) -> bool:
 def as_elements(values: Any, name: str = "y") -> AnyArray | list[Any]:
     """Read a one-dimensional container: numbers as an array, all else as a list.
 
-    Of lists only those of integers are handed to NumPy: it would make a matrix of sets of equal
-    size, and strings of labels of mixed type.
+    Of lists only those of integers, or of floats, are handed to NumPy: it would make a matrix of
+    sets of equal size, and strings of labels of mixed type.
     """
     unordered = isinstance(values, (str, bytes, AbstractSet, Mapping))
     if unordered or not hasattr(values, "__len__") or getattr(values, "shape", None) == ():
@@ -49,41 +49,68 @@ def as_elements(values: Any, name: str = "y") -> AnyArray | list[Any]:
     if isinstance(values, (ValuesView, KeysView)):
         values = list(values)
     if isinstance(values, (list, tuple)):
-        return _integers(values) if set(map(type, values)) == {int} else list(values)
+        return _elements_of_list(values)
     if len(getattr(values, "shape", "1")) != 1:
         raise ValueError(
             f"{name} has shape {tuple(values.shape)}, expected one dimension. "
             f"Hint: ravel a single column, or pass a list of sets."
         )
-    return _elements_of_array(values)
+    return _elements_of_array(values, name)
 
 
-def _integers(values: Sequence[int]) -> AnyArray | list[Any]:
-    array = np.array(values)
-    return array if array.dtype.kind == "i" else list(values)  # not if they exceed 64 bits
-
-
-def _elements_of_array(values: Any) -> AnyArray | list[Any]:
+def as_array(values: Any) -> AnyArray:
+    """Array of what a container holds, with its mask if it has one."""
     if isinstance(values, np.ma.MaskedArray):
-        return list(values.tolist())  # None where masked
-    array = values.to_numpy() if hasattr(values, "to_numpy") else np.asarray(values)
+        return values
+    return np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+
+
+def _elements_of_list(values: Sequence[Any]) -> AnyArray | list[Any]:
+    types = set(map(type, values))
+    if types == {float}:
+        return np.array(values)
+    array = np.array(values) if types == {int} else None
+    # Integers that exceed 64 bits are left as they are.
+    return _as_list(values) if array is None or array.dtype.kind != "i" else array
+
+
+def _as_list(values: Iterable[Any]) -> list[Any]:
+    return [None if value is np.ma.masked else value for value in values]
+
+
+def _elements_of_array(values: Any, name: str) -> AnyArray | list[Any]:
+    array = as_array(values)
     if array.ndim != 1:  # a polars column of fixed-size arrays
         return list(values.to_list())
-    if array.dtype.kind in "biuf":
-        return np.asarray(array)
+    if array.dtype.kind == "S":
+        array = _decode(array, name)
+    if array.dtype.kind in "biuf" and not isinstance(array, np.ma.MaskedArray):
+        return array
     if array.dtype.kind == "U":
-        _refuse_missing_as_strings(array)
-    # tolist() would turn datetime64[ns] into integers.
-    return list(array) if array.dtype.kind in "mM" else list(array.tolist())
+        _refuse_missing_as_strings(array, name)
+    # tolist() has None for what is masked, and would turn datetime64[ns] into integers.
+    return _as_list(array) if array.dtype.kind in "mM" else list(array.tolist())
 
 
-def _refuse_missing_as_strings(array: AnyArray) -> None:
+def _decode(array: AnyArray, name: str) -> AnyArray:
+    """Text out of bytes, as which files in C and HDF5 hold it."""
+    try:
+        text = np.char.decode(np.ma.getdata(array), "utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{name} is an array of bytes that are no UTF-8, such as {error.object!r}. "
+            f"Hint: pass np.char.decode({name}, encoding) with the right encoding."
+        ) from error
+    return np.ma.array(text, mask=np.ma.getmask(array))
+
+
+def _refuse_missing_as_strings(array: AnyArray, name: str) -> None:
     """Catch what NumPy makes of missing labels among strings: it would be one more class."""
-    found = np.flatnonzero(np.isin(array, AS_STRINGS))
+    found = np.flatnonzero(np.isin(array, AS_STRINGS) & ~np.ma.getmaskarray(array))
     if found.size:
         raise ValueError(
-            f"y[{found[0]}] is {str(array[found[0]])!r}, as NumPy writes a missing label in an "
-            "array of strings. Hint: pass a list, or an array of dtype=object; there the string "
+            f"{name}[{found[0]}] is {str(array[found[0]])!r}, as NumPy writes a missing label in "
+            "an array of strings. Hint: pass a list, or an array of dtype=object; there the string "
             "would be a class."
         )
 

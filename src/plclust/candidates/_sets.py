@@ -57,17 +57,25 @@ def encode(
     read: Callable[[Any, str], LabelSet],
     name: str = "y",
 ) -> Encoded:
-    """Read every element once per distinct value (numbers) or once per sample (all else)."""
+    """Read every distinct element once; sets, which cannot be told apart before, one by one."""
     if isinstance(elements, np.ndarray):
         values, which = np.unique(elements, return_inverse=True)
         return Encoded([read(value, name) for value in values.tolist()], which)
+    first, which = np.unique(_first_equal(elements), return_inverse=True)
     codes: dict[LabelSet, int] = {}
-    each = (
-        codes.setdefault(read(element, f"{name}[{i}]"), len(codes))
-        for i, element in enumerate(elements)
-    )
-    which = np.fromiter(each, dtype=np.intp, count=len(elements))
-    return Encoded(list(codes), which)
+    each = (codes.setdefault(read(elements[i], f"{name}[{i}]"), len(codes)) for i in first.tolist())
+    code = np.fromiter(each, dtype=np.intp, count=len(first))
+    return Encoded(list(codes), code[which])
+
+
+def _first_equal(elements: list[Any]) -> IntArray:
+    """Position of the first element that equals each; their own if some cannot be hashed."""
+    seen: dict[Any, int] = {}
+    each = (seen.setdefault(element, i) for i, element in enumerate(elements))
+    try:
+        return np.fromiter(each, dtype=np.intp, count=len(elements))
+    except TypeError:
+        return np.arange(len(elements))
 
 
 def as_set(element: Any, where: str) -> LabelSet:
@@ -143,7 +151,7 @@ def find_classes(encoded: Encoded, classes: AnyArray | None, name: str = "y") ->
     """Sort the labels present, or check that they are among the given classes."""
     present = frozenset[Any]().union(*encoded.sets)
     if classes is None:
-        _refuse_blank_differences(present)
+        _refuse_blank_differences(present, name)
         return label_array(sort_labels(present))
     unknown = sort_labels(present.difference(classes.tolist()))
     if unknown:
@@ -154,14 +162,14 @@ def find_classes(encoded: Encoded, classes: AnyArray | None, name: str = "y") ->
     return classes
 
 
-def _refuse_blank_differences(labels: LabelSet) -> None:
+def _refuse_blank_differences(labels: LabelSet, name: str) -> None:
     """Catch names that look the same: "a" and "a " would be two classes."""
     stripped: dict[str, str] = {}
     for label in labels:
         if isinstance(label, str) and stripped.setdefault(label.strip(), label) != label:
             raise ValueError(
-                f"y names {stripped[label.strip()]!r} and {label!r}, which differ in blanks only. "
-                "Hint: strip the labels; parts of 'a|b' are stripped here."
+                f"{name} names {stripped[label.strip()]!r} and {label!r}, which differ in blanks "
+                "only. Hint: strip the labels; parts of 'a|b' are stripped here."
             )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plclust.candidates._labels import as_array
 from plclust.candidates._sets import encode_labels
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def from_votes(
     Parameters
     ----------
     votes : array, DataFrame or list of lists of shape (n_samples, n_annotators)
-        One label per sample and annotator, with -1, None or NaN for a missing vote.
+        One label per sample and annotator, with -1, None, NaN or a mask for a missing vote.
     min_votes : int, default=1
         Number of votes that makes a label a candidate.
     classes : sequence, default=None
@@ -63,7 +64,7 @@ def from_votes(
 
 def _flatten(votes: Any) -> tuple[AnyArray | list[Any], tuple[int, ...]]:
     if not isinstance(votes, (list, tuple)):
-        array = votes.to_numpy() if hasattr(votes, "to_numpy") else np.asarray(votes)
+        array = as_array(votes)
         if array.ndim != 2:
             raise _not_a_table(f"shape {array.shape}")
         return array.ravel(), array.shape

@@ -151,7 +151,7 @@ class AGGD(DecisionClassifier):
         graph = nearest_graph(unit, None, self.n_neighbors, self.n_jobs)
         S = reconstruction_weights(unit, graph, n_jobs=self.n_jobs)
         F = solve_confidence(S, candidates, tol=self.tol, n_jobs=self.n_jobs).values
-        regression = KernelRidge(X, self.gamma)
+        regression = KernelRidge(X, self.gamma, "gamma")
         self._function, outputs = regression.fit(F)
         objective = [self._objective(unit, S, F, outputs)]
         for _ in range(self.max_iter):

@@ -14,6 +14,9 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 from plclust._magnitude import check_magnitude
 from plclust._warnings import warn_user
 from plclust.candidates import check_candidates, is_labelled
+from plclust.candidates._indicator import is_matrix
+from plclust.candidates._labels import as_elements
+from plclust.candidates._sets import CONTAINERS, as_set, encode
 from plclust.typing import AnyArray, BoolArray, FloatArray
 
 
@@ -46,7 +49,8 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
             In any form of :func:`plclust.candidates.check_candidates`: one set (list, tuple,
             "a|b|c") per sample, an indicator matrix, or plain labels; None, NaN, -1, an empty set
             or all classes for samples without. In plain labels that are all 1 or -1, as in
-            scikit-learn's binary problems, -1 is a class, which it warns of.
+            scikit-learn's binary problems, -1 is a class, which it warns of. It also warns of a
+            single class, which is then predicted for every sample.
 
         Returns
         -------
@@ -104,8 +108,7 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
         float
             Accuracy.
         """
-        _refuse_candidates(y)
-        return float(super().score(X, y, sample_weight))
+        return float(super().score(X, check_truth(y), sample_weight))
 
     @abstractmethod
     def _fit(self, X: FloatArray, candidates: BoolArray) -> FloatArray:
@@ -181,10 +184,10 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
         )
     if not hasattr(y, "__len__") and hasattr(y, "__array__"):
         y = np.asarray(y)
-    if not sparse.issparse(y) and getattr(y, "shape", ())[1:] == (1,):
+    if _is_column(y) and np.asarray(y).dtype.kind in "biuf":
         # A column of numbers would pass for an indicator matrix of a single class.
-        numeric = np.asarray(y).dtype.kind in "biuf"
-        y = column_or_1d(y, warn=True) if numeric else y
+        column_or_1d(y, warn=True)
+        y = np.ravel(y)  # which keeps a mask
     candidates, classes = check_candidates(y, n_samples)
     if classes.tolist() == [1] and _are_signs(y):
         candidates, classes = _check_signs(y, n_samples)
@@ -198,7 +201,38 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
             f"y has candidates for none of the {n_samples} samples, expected at least one labelled "
             "sample. Hint: a set of all classes counts as unlabelled, and so does -1."
         )
+    if len(classes) == 1:
+        warn_user(
+            f"y names only one class, {classes[0]}, which is predicted for every sample. Hint: "
+            "name the classes of other samples as well; -1 is a missing label.",
+            UserWarning,
+        )
     return candidates, classes
+
+
+def check_truth(y: Any) -> AnyArray | list[Any]:
+    """One class per sample; candidates are refused, because they do not say what is right."""
+    y = np.ravel(y) if _is_column(y) else y
+    labels = None if is_matrix(y) else as_elements(y)
+    if labels is None or not _are_classes(labels):
+        raise ValueError(
+            "y has candidate sets or missing labels, expected the true class of each sample. Hint: "
+            "score by plclust.model_selection.consistency_scorer, with CandidateKFold as cv."
+        )
+    return labels
+
+
+def _are_classes(labels: AnyArray | list[Any]) -> bool:
+    """Whether none is missing, a set, even of one, or a name such as "a|b"."""
+    if _are_numbers(labels):  # of which -1 may be one
+        return True
+    if any(isinstance(label, CONTAINERS) for label in labels):
+        return False
+    return all(len(found) == 1 for found in encode(labels, as_set).sets)
+
+
+def _is_column(y: Any) -> bool:
+    return not sparse.issparse(y) and getattr(y, "shape", ())[1:] == (1,)
 
 
 def _are_signs(y: Any) -> bool:
@@ -219,18 +253,6 @@ def _check_signs(y: Any, n_samples: int) -> tuple[BoolArray, AnyArray]:
     )
     candidates, _ = check_candidates([max(label, 0) for label in y], n_samples)
     return candidates, np.array([-1, 1])
-
-
-def _refuse_candidates(y: Any) -> None:
-    """Refuse sets, and names such as "a|b", which no prediction equals."""
-    if _are_numbers(y):  # of which -1 may be one
-        return
-    candidates = check_candidates(y)[0]
-    if not (candidates.sum(axis=1) == 1).all():
-        raise ValueError(
-            "y has candidate sets or missing labels, expected the true class of each sample. Hint: "
-            "score by plclust.model_selection.consistency_scorer, with CandidateKFold as cv."
-        )
 
 
 def labelled_rows(candidates: BoolArray) -> BoolArray:

@@ -158,7 +158,7 @@ class DPCLS(DecisionClassifier):
         check_memory(64.0 * len(X) ** 2, f"The dissimilarities of {len(X)} labelled samples")
         graph = gaussian_neighbor_graph(X, self.n_neighbors, n_jobs=self.n_jobs)
         dissimilarities = Dissimilarities(graph, candidates, self.alpha, self.beta)
-        regression = KernelRidge(X, self.lam)
+        regression = KernelRidge(X, self.lam, "lam")
         F = uniform_confidence(candidates)
         residuals = []
         for _ in range(self.max_iter):

@@ -43,10 +43,11 @@ class KernelRidge:
 
     The kernel is exp(-||x - z||^2 / (2 s^2)) with s the mean distance between two samples. A and b
     solve (K + ridge I) A + 1b' = F and 1'A = 0, so the outputs KA + 1b' are F - ridge A. Distances
-    are taken from the centre of the samples: far from it, their squares would cancel.
+    are taken from the centre of the samples: far from it, their squares would cancel. Errors call
+    the ridge by the `name` that its users know.
     """
 
-    def __init__(self, X: FloatArray, ridge: float) -> None:
+    def __init__(self, X: FloatArray, ridge: float, name: str = "ridge") -> None:
         width = float(pdist(X).mean()) if len(X) > 1 else 0.0
         self._centre = X.mean(axis=0)
         self._samples = X = X - self._centre
@@ -58,8 +59,8 @@ class KernelRidge:
             self._factor = cho_factor(kernel, overwrite_a=True)
         except LinAlgError as error:
             raise ValueError(
-                f"The kernel matrix plus a ridge of {ridge:.3g} is not positive definite to "
-                "rounding. Hint: a larger ridge, or fewer copies of samples."
+                f"The kernel matrix plus {name}={ridge:.3g} on its diagonal is not positive "
+                f"definite to rounding. Hint: a larger {name}, or fewer copies of samples."
             ) from error
         self._ones = cho_solve(self._factor, np.ones(len(X)))
 

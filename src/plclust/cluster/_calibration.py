@@ -41,8 +41,8 @@ def learn_temperature(
         for fold, shown in hide_in_turn(candidates, random_state):
             if deadline.stops("calibration"):
                 return None
-            with warnings.catch_warnings():
-                warnings.filterwarnings("ignore", "The fit was interrupted", ConvergenceWarning)
+            with warnings.catch_warnings():  # the fit that is calibrated has given them already
+                warnings.simplefilter("ignore", UserWarning)
                 foretold[fold] = estimator.fit(X, shown).label_distributions_[fold]
             interrupted = estimator._interrupted  # noqa: SLF001 no matter of users, who are warned
             if interrupted:

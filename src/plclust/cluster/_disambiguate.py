@@ -80,4 +80,4 @@ def _transduce(
             f"disambiguator={type(estimator).__name__} has no transduction_ after fit, expected "
             "the class of each sample there. Hint: use one of plclust.classify, or a name."
         )
-    return np.asarray(estimator.transduction_[rows], dtype=np.int64)
+    return np.asarray(estimator.transduction_)[rows].astype(np.int64)

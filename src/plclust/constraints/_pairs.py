@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, ValuesView
+from collections.abc import Set as AbstractSet
 from numbers import Integral
 from typing import Any
 
@@ -22,8 +23,13 @@ def check_pairs(pairs: Any, n_samples: int, name: str) -> IntArray:
     """
     if not isinstance(n_samples, Integral):
         raise TypeError(f"n_samples is {n_samples!r}, expected an integer. Hint: len(X).")
+    if isinstance(pairs, np.ma.MaskedArray) and np.ma.is_masked(pairs):
+        raise ValueError(
+            f"{name} has masked entries, expected two samples in each pair. "
+            f"Hint: np.ma.compress_rows({name}) leaves out pairs with masked entries."
+        )
     array = _as_array(pairs)
-    if array.size == 0:
+    if array.shape[:1] == (0,):
         return np.empty((0, 2), dtype=np.int64)
     if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
         raise ValueError(
@@ -42,9 +48,9 @@ def check_pairs(pairs: Any, n_samples: int, name: str) -> IntArray:
 
 def _as_array(pairs: Any) -> AnyArray:
     """Whatever lists pairs, as an array; of objects where that cannot be one of numbers."""
-    if pairs is None:
+    if pairs is None or (isinstance(pairs, Mapping) and not pairs):  # {} for an empty set
         return np.empty(0)
-    if isinstance(pairs, Iterator):
+    if isinstance(pairs, (Iterator, AbstractSet, ValuesView)):
         pairs = list(pairs)
     try:
         return np.asarray(pairs)

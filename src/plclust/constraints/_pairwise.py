@@ -49,7 +49,15 @@ class PairwiseConstraints:
     def from_labels(cls, labels: Any) -> Self:
         """Equal labels must be together, different ones cannot; missing ones are in no constraint.
 
-        Missing are -1, None and NaN.
+        Parameters
+        ----------
+        labels : array-like of shape (n_samples,)
+            Label of each sample; -1, None and NaN are missing.
+
+        Returns
+        -------
+        PairwiseConstraints
+            One group per label.
 
         Examples
         --------
@@ -67,6 +75,11 @@ class PairwiseConstraints:
         ----------
         y : candidate labels
             In any form of :func:`plclust.candidates.check_candidates`.
+
+        Returns
+        -------
+        PairwiseConstraints
+            Samples of which nothing is proven are in no constraint.
 
         Examples
         --------
@@ -96,6 +109,11 @@ class PairwiseConstraints:
             Number of samples.
         must_link, cannot_link : array-like of shape (n_pairs, 2), default=None
             Pairs of samples.
+
+        Returns
+        -------
+        PairwiseConstraints
+            The pairs, and what they imply.
 
         Raises
         ------

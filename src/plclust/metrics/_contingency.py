@@ -33,8 +33,10 @@ def as_labels(labels: ArrayLike, name: str) -> AnyArray:
     """Labels as a 1-D array that keeps every label as it came.
 
     NumPy turns the list ``[1, "1"]`` into two equal strings; here such a list becomes an object
-    array.
+    array. Masked labels become None.
     """
+    if isinstance(labels, np.ma.MaskedArray) and np.ma.is_masked(labels):
+        labels = np.array(labels.tolist(), dtype=object)
     array = np.asarray(labels)
     if array.ndim != 1:
         raise ValueError(
@@ -71,7 +73,7 @@ def encode(labels: AnyArray, name: str) -> Labelling:
         names, codes = list(values) if dates else values.tolist(), inverse
     if any(_is_missing(value) for value in names):
         raise ValueError(
-            f"{name} has missing labels (None or NaN), but every sample needs one here. "
+            f"{name} has missing labels (None, NaN or masked), but every sample needs one here. "
             "Leave those samples out of both arrays."
         )
     return Labelling(codes, names)

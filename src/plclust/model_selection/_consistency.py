@@ -16,6 +16,7 @@ from sklearn.pipeline import Pipeline
 from plclust.candidates import check_candidates, is_labelled
 from plclust.disambiguation import uniform_confidence
 from plclust.metrics import consistency_score
+from plclust.metrics._contingency import as_labels, encode
 from plclust.model_selection._split import CandidateKFold
 from plclust.typing import BoolArray, FloatArray, IntArray
 
@@ -172,8 +173,13 @@ def classes_of_clusters(labels: IntArray, candidates: Any) -> IntArray:
     >>> classes_of_clusters(np.array([7, 7, 3, 3]), candidates)
     array([0, 0, 1, 1])
     """
-    clusters, codes = np.unique(labels, return_inverse=True)
+    codes, clusters = encode(as_labels(labels, "labels"), "labels")
     candidates, _ = check_candidates(candidates, len(codes))
+    if candidates.shape[1] == 0:
+        raise ValueError(
+            f"candidates name no class for any of {len(codes)} samples, expected classes for "
+            "clusters to stand for. Hint: label some samples."
+        )
     labelled = is_labelled(candidates)
     weights = np.zeros((len(clusters), candidates.shape[1]))
     np.add.at(weights, codes[labelled], uniform_confidence(candidates[labelled]))

@@ -44,11 +44,12 @@ ROOMS = [
     "plclust.graph",
     "plclust.disambiguation",
     "plclust.spectral",
+    "plclust.io",
 ]
 
 
 def setup(app):
-    """Write the reference from the public names of each room, so that it is complete."""
+    """Write the reference from the public names of each room: no class or function is missing."""
     sections = ["Reference", "=========", ""]
     for room in ROOMS:
         module = import_module(room)

@@ -1,5 +1,6 @@
 """Sphinx: ``sphinx-build -W docs docs/_build``."""
 
+import shutil
 from importlib import import_module
 from pathlib import Path
 
@@ -50,6 +51,7 @@ ROOMS = [
 
 def setup(app):
     """Write the reference from the public names of each room: no class or function is missing."""
+    shutil.rmtree(Path(__file__).with_name("reference"), ignore_errors=True)  # of names of old
     sections = ["Reference", "=========", ""]
     for room in ROOMS:
         module = import_module(room)

@@ -69,7 +69,10 @@ def lose():
 
 def test_lost_blocks_are_told_of():
     lost = lose()
-    with pytest.raises(ValueError, match=r"no longer on Dask's workers.*fit anew"), told_if_lost():
+    with (
+        pytest.raises(ValueError, match=r"no longer on Dask's workers.*fit anew"),
+        told_if_lost(lost),
+    ):
         fetch(each(np.sum, lost))
 
 
@@ -78,6 +81,6 @@ def test_lost_blocks_are_told_of_on_another_cluster():
     with (
         connected(),
         pytest.raises(ValueError, match="no longer on Dask's workers"),
-        told_if_lost(),
+        told_if_lost(lost),
     ):
         fetch(each(np.sum, lost))

@@ -24,7 +24,7 @@ def cut(values):
 def problems(request):
     """The same problem in memory and by blocks, and a feasible F."""
     rng = np.random.default_rng(0)
-    weights = sparse.random_array((80, 80), density=0.08, rng=rng).toarray() + 1e-3 * np.eye(80)
+    weights = rng.random((80, 80)) * (rng.random((80, 80)) < 0.08) + 1e-3 * np.eye(80)
     weights = (weights / weights.sum(axis=1, keepdims=True)).astype(request.param)
     candidates = rng.random((80, 4)) < 0.6
     candidates[~candidates.any(axis=1)] = True

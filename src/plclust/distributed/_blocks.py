@@ -74,17 +74,20 @@ def keep_in_waves(make: Callable[[int], Block], n_blocks: int) -> Blocks:
 
 
 @contextmanager
-def told_if_lost() -> Iterator[None]:
+def told_if_lost(blocks: Blocks) -> Iterator[None]:
     """Tell that kept blocks are gone, with the cluster that had them."""
+    lost = ValueError(
+        "The fitted samples are no longer on Dask's workers, expected the Client with which the "
+        "estimator was fitted. Hint: predict before it is closed, or fit anew."
+    )
+    if any(future.status == "cancelled" for future in _futures_of(blocks)):
+        raise lost
     try:
         yield
     except (KeyError, ValueError, CancelledError) as error:
         if isinstance(error, ValueError) and "Missing dependency" not in str(error):
             raise
-        raise ValueError(
-            "The fitted samples are no longer on Dask's workers, expected the Client with which "
-            "the estimator was fitted. Hint: predict before it is closed, or fit anew."
-        ) from error
+        raise lost from error
 
 
 def n_threads() -> int:
@@ -130,13 +133,18 @@ def _hold(blocks: Blocks, kept: Blocks) -> None:
     A scheduler reads tasks some time after they were sent. What they need and nobody holds by then
     would be lost.
     """
+    for future in _futures_of(kept)[:1]:
+        future.add_done_callback(lambda _: blocks)
+
+
+def _futures_of(blocks: Blocks) -> list[Any]:
+    """What stands for blocks that are on a cluster."""
     try:
         from distributed import futures_of  # noqa: PLC0415 optional
     except ImportError:
-        return
-    futures: list[Any] = futures_of(kept)  # type: ignore[no-untyped-call]
-    for future in futures[:1]:
-        future.add_done_callback(lambda _: blocks)
+        return []
+    futures: list[Any] = futures_of(blocks)  # type: ignore[no-untyped-call]
+    return futures
 
 
 def _add(values: Sequence[Any]) -> Any:

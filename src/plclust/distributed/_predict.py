@@ -31,7 +31,7 @@ class BlockNeighborhood:
 
     def weights_of(self, X: Samples, n_jobs: int | None = None) -> sparse.csr_array:
         """Eq. 1 for new samples, a few thousand of them at a time."""
-        with told_if_lost():
+        with told_if_lost(self.partition.parts):
             blocks = [
                 self._weights_of_block(X, slice(start, start + BLOCK_ROWS), n_jobs)
                 for start in range(0, len(X), BLOCK_ROWS)

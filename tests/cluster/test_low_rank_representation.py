@@ -1,4 +1,3 @@
-import cvxpy as cp
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,6 +12,8 @@ from plclust.cluster._low_rank_representation import (
     shrink_columns,
 )
 from reference.constrained import low_rank
+
+cp = pytest.importorskip("cvxpy", reason="optima are those of cvxpy")
 
 matrices = st.tuples(st.integers(1, 6), st.integers(1, 6)).flatmap(
     lambda shape: arrays(np.float64, shape, elements=st.floats(-5, 5, width=16))

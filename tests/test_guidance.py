@@ -1,12 +1,15 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import sparse
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.utils import check_random_state
 
+from plclust import _guidance
 from plclust._guidance import (
     RIDGE,
-    LabelMap,
+    Teaching,
     certainty,
     guided_features,
     has_settled,
@@ -32,44 +35,50 @@ def weighted_ridge(values, confidence, weights):
 
 def test_map_is_ridge_regression_weighted_by_certainty(samples):
     X, confidence = samples
-    label_map = LabelMap.over(X, check_random_state(0))
-    expected = weighted_ridge(label_map.values, confidence, certainty(confidence))
-    np.testing.assert_allclose(label_map.fit(confidence), expected, atol=1e-8)
+    teaching = Teaching.over(X, check_random_state(0))
+    expected = weighted_ridge(teaching.values, confidence, certainty(confidence))
+    np.testing.assert_allclose(teaching.fit(confidence)[1], expected, atol=1e-8)
 
 
 def test_uncertain_samples_teach_nothing(samples):
     X, confidence = samples
     confidence[40:] = 0.25
-    outputs = LabelMap.over(X, check_random_state(0)).fit(confidence)
-    shifted = X.copy()
-    label_map = LabelMap.over(shifted, check_random_state(0))
-    label_map.values = label_map.values.copy()
-    label_map.values[40:] *= -1.0
-    changed = label_map.fit(confidence)
+    teaching = Teaching.over(X, check_random_state(0))
+    _, outputs = teaching.fit(confidence)
+    elsewhere = teaching.values.copy()
+    elsewhere[40:] *= -1.0
+    _, changed = replace(teaching, values=elsewhere).fit(confidence)
     np.testing.assert_allclose(changed[:40], outputs[:40], atol=1e-3)
 
 
-def test_outputs_at_known_and_new_samples_agree(samples):
-    X, confidence = samples
-    label_map = LabelMap.over(X, check_random_state(0))
-    np.testing.assert_allclose(label_map.fit(confidence), label_map.outputs_of(X))
-
-
-def test_outputs_of_another_teaching_leave_the_map_as_it_is(samples):
-    X, confidence = samples
-    label_map, other = (LabelMap.over(X, check_random_state(0)) for _ in range(2))
-    outputs = label_map.fit(confidence)
+@pytest.mark.parametrize("very_many", [79, 80])
+@pytest.mark.parametrize("form", [np.asarray, np.float32, sparse.csr_array])
+def test_outputs_at_known_and_new_samples_agree(samples, monkeypatch, form, very_many):
+    """Whether all teach or some, and whether all are asked for or some."""
+    monkeypatch.setattr(_guidance, "VERY_MANY", very_many)
+    X, confidence = form(samples[0]), samples[1]
+    teaching = Teaching.over(X, check_random_state(0))
+    label_map, outputs = teaching.fit(confidence)
+    atol = 1e-3 if X.dtype == np.float32 else 1e-8
+    np.testing.assert_allclose(label_map.outputs_of(X), outputs, atol=atol)
     some = np.array([3, 70, 8])
-    asked = label_map.outputs_if_taught(confidence[::-1], some)
-    np.testing.assert_allclose(asked, other.fit(confidence[::-1])[some])
-    np.testing.assert_array_equal(label_map.outputs_of(X), outputs)
+    np.testing.assert_allclose(teaching.outputs_at(some, confidence), outputs[some], atol=atol)
+
+
+def test_another_fit_leaves_the_map_as_it_is(samples):
+    X, confidence = samples
+    teaching = Teaching.over(X, check_random_state(0))
+    label_map, _ = teaching.fit(confidence)
+    before = label_map.outputs_of(X)
+    teaching.fit(confidence[::-1])
+    np.testing.assert_array_equal(label_map.outputs_of(X), before)
 
 
 def test_single_precision_has_the_map_of_double_precision(samples):
     X, confidence = samples
     rounded = X.astype(np.float32)
     outputs = [
-        LabelMap.over(features, check_random_state(0)).fit(confidence)
+        Teaching.over(features, check_random_state(0)).fit(confidence)[1]
         for features in (rounded, rounded.astype(np.float64))
     ]
     np.testing.assert_allclose(*outputs, atol=1e-4)
@@ -77,7 +86,7 @@ def test_single_precision_has_the_map_of_double_precision(samples):
 
 def test_products_of_basis_functions_are_the_kernel(samples):
     X, _ = samples
-    basis = LabelMap.over(X, check_random_state(0)).basis
+    basis = Teaching.over(X, check_random_state(0)).basis
     values = basis.transform(basis.components_)
     assert 3 < values.shape[1] < len(X)  # a wide kernel does not tell all samples apart
     kernel = rbf_kernel(basis.components_, gamma=basis.gamma)
@@ -86,13 +95,13 @@ def test_products_of_basis_functions_are_the_kernel(samples):
 
 def test_sample_apart_has_no_say_in_its_own_output(samples):
     X, confidence = samples
-    label_map = LabelMap.over(X, check_random_state(0))
+    teaching = Teaching.over(X, check_random_state(0))
     apart = np.arange(80) == 7
-    outputs = label_map.fit(confidence, apart=apart)
+    _, outputs = teaching.fit(confidence, apart=apart)
     weights = np.where(apart, 0.0, certainty(confidence))
-    without = weighted_ridge(label_map.values, confidence, weights)
+    without = weighted_ridge(teaching.values, confidence, weights)
     np.testing.assert_allclose(outputs[7], without[7], atol=1e-8)
-    np.testing.assert_array_equal(outputs[~apart], label_map.fit(confidence)[~apart])
+    np.testing.assert_array_equal(outputs[~apart], teaching.fit(confidence)[1][~apart])
 
 
 @pytest.mark.parametrize(("n_changed", "settled"), [(0, True), (4, True), (5, False)])
@@ -108,7 +117,7 @@ def test_threads_do_not_change_the_map():
     rng = np.random.default_rng(0)
     X, confidence = rng.standard_normal((5000, 3)), rng.dirichlet(np.ones(3), 5000)
     one, two = (
-        LabelMap.over(X, check_random_state(0), n_jobs).fit(confidence) for n_jobs in (1, 2)
+        Teaching.over(X, check_random_state(0), n_jobs).fit(confidence)[1] for n_jobs in (1, 2)
     )
     np.testing.assert_array_equal(one, two)
 
@@ -133,5 +142,6 @@ def test_single_precision_stays_single(samples):
 
 
 def test_identical_samples_have_a_map():
-    outputs = LabelMap.over(np.ones((20, 2)), check_random_state(0)).fit(np.full((20, 2), 0.5))
+    teaching = Teaching.over(np.ones((20, 2)), check_random_state(0))
+    _, outputs = teaching.fit(np.full((20, 2), 0.5))
     assert np.isfinite(outputs).all()

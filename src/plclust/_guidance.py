@@ -8,8 +8,7 @@ reconstruction weights are then those of both.
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -36,16 +35,36 @@ ENOUGH_TRUST = 0.9  # in labels whose classes, once settled, are the clusters
 LEAST_CERTAINTY = 1e-6  # keeps the normal equations solvable when nobody is certain
 
 
-@dataclass
+@dataclass(frozen=True)
 class LabelMap:
-    """Kernel ridge regression from features to label confidences."""
+    """Kernel ridge regression from features to label confidences, fitted."""
+
+    basis: Nystroem
+    coefficients: FloatArray  # of the basis functions, and of a constant
+    n_jobs: int | None = None
+
+    def outputs_of(self, X: Features) -> FloatArray:
+        """Outputs at any samples, block by block."""
+        mixing = self.basis.normalization_.T @ self.coefficients[:-1]
+
+        def outputs(start: int, stop: int) -> FloatArray:
+            kernel = rbf_kernel(X[start:stop], self.basis.components_, gamma=self.basis.gamma)
+            mixed: FloatArray = kernel @ mixing + self.coefficients[-1]
+            return mixed
+
+        with one_thread():
+            return np.concatenate(run_in_blocks(outputs, X.shape[0], n_jobs=self.n_jobs))
+
+
+@dataclass(frozen=True)
+class Teaching:
+    """Samples that maps are fitted to: all of them, or some if there are very many."""
 
     basis: Nystroem
     X: Features
-    teachers: slice | IntArray  # the samples that the map is fitted to
+    teachers: slice | IntArray
+    values: FloatArray  # of the basis functions, and of a constant, at the teachers
     n_jobs: int | None = None
-    values: FloatArray = field(init=False)  # of the basis functions at the teachers
-    coefficients: FloatArray = field(init=False)
 
     @classmethod
     def over(
@@ -63,27 +82,24 @@ class LabelMap:
         with one_thread():
             basis = basis_as_wide_as(X[some], X.shape[0], random_state)
             keep_what_varies(basis.fit(basis_for[:]))
-        label_map = cls(basis, X, teachers, n_jobs)
-        label_map.values = label_map._evaluate(learning)
-        return label_map
+        return cls(basis, X, teachers, _values_at(learning, basis, n_jobs), n_jobs)
 
     def fit(
-        self,
-        confidence: FloatArray,
-        *,
-        apart: BoolArray | None = None,
-    ) -> FloatArray:
-        """Fit the map to F and return its outputs at the samples.
+        self, confidence: FloatArray, *, apart: BoolArray | None = None
+    ) -> tuple[LabelMap, FloatArray]:
+        """The map fitted to F, and its outputs at all samples.
 
-        Samples count by their certainty. The outputs at the samples `apart` are those of the map
+        Teachers count by their certainty. The outputs at the samples `apart` are those of the map
         fitted to all other samples.
         """
         taught = confidence[self.teachers]
         weights = certainty(taught)
         with one_thread():
-            self.coefficients, factor = self._solve(taught, weights)
-            everyone_teaches = isinstance(self.teachers, slice)
-            outputs = self._outputs(self.values) if everyone_teaches else self.outputs_of(self.X)
+            label_map, factor = self._solve(taught, weights)
+            if isinstance(self.teachers, slice):
+                outputs: FloatArray = self.values @ label_map.coefficients
+            else:
+                outputs = label_map.outputs_of(self.X)
             if apart is not None:
                 rows = np.flatnonzero(apart[self.teachers])
                 basis = self.values[rows]
@@ -91,60 +107,33 @@ class LabelMap:
                 own = np.minimum(weights[rows] * leverage, MOST_LEVERAGE)[:, None]
                 samples = np.arange(len(confidence))[self.teachers][rows]
                 outputs[samples] = (outputs[samples] - own * taught[rows]) / (1.0 - own)
-        return outputs
+        return label_map, outputs
 
-    def outputs_if_taught(self, confidence: FloatArray, samples: IntArray) -> FloatArray:
-        """Outputs at some samples if the map were fitted to F; it stays as it is."""
+    def outputs_at(self, samples: IntArray, confidence: FloatArray) -> FloatArray:
+        """Outputs at some samples of the map fitted to F."""
         taught = confidence[self.teachers]
         with one_thread():
-            coefficients = self._solve(taught, certainty(taught))[0]
+            label_map, _ = self._solve(taught, certainty(taught))
             if isinstance(self.teachers, slice):
-                return np.asarray(self.values[samples] @ coefficients)
-        other = copy(self)
-        other.coefficients = coefficients
-        return other.outputs_of(_rows_of(self.X, samples))
+                return np.asarray(self.values[samples] @ label_map.coefficients)
+        return label_map.outputs_of(_rows_of(self.X, samples))
 
-    def outputs_of(self, X: Features) -> FloatArray:
-        """Outputs at samples that were not in the fit, or not all of which teach."""
-        if isinstance(self.teachers, slice):
-            return self._outputs(self._evaluate(X))
-        mixing = self.basis.normalization_.T @ self.coefficients[:-1]
+    def _solve(self, taught: FloatArray, weights: FloatArray) -> tuple[LabelMap, Any]:
+        """The map, and the factor of its normal equations."""
+        equations = moments(self.values, taught, weights, self.n_jobs)
+        coefficients, factor = solve_ridge(*equations)
+        return LabelMap(self.basis, coefficients, self.n_jobs), factor
 
-        def outputs(start: int, stop: int) -> FloatArray:
-            kernel = rbf_kernel(X[start:stop], self.basis.components_, gamma=self.basis.gamma)
-            mixed: FloatArray = kernel @ mixing + self.coefficients[-1]
-            return mixed
 
-        with one_thread():
-            return np.concatenate(run_in_blocks(outputs, X.shape[0], n_jobs=self.n_jobs))
+def _values_at(X: Features, basis: Nystroem, n_jobs: int | None) -> FloatArray:
+    values = np.ones((X.shape[0], len(basis.normalization_) + 1), dtype=X.dtype)
 
-    def without_samples(self) -> Self:
-        """The map as it stands, for new samples only."""
-        frozen = copy(self)
-        frozen.X, frozen.values = None, np.empty((0, 0))
-        return frozen
+    def evaluate(start: int, stop: int) -> None:
+        values[start:stop, :-1] = basis.transform(X[start:stop])
 
-    def _solve(self, taught: FloatArray, weights: FloatArray) -> tuple[FloatArray, Any]:
-        """Coefficients of the map, and the factor of the normal equations."""
-        gram, target = moments(self.values, taught, weights, self.n_jobs)
-        gram[np.diag_indices_from(gram)] += RIDGE
-        factor = linalg.cho_factor(gram)
-        return linalg.cho_solve(factor, target), factor
-
-    def _outputs(self, values: FloatArray) -> FloatArray:
-        outputs: FloatArray = values @ self.coefficients
-        return outputs
-
-    def _evaluate(self, X: Features) -> FloatArray:
-        n_functions = len(self.basis.normalization_)
-        values = np.ones((X.shape[0], n_functions + 1), dtype=X.dtype)
-
-        def evaluate(start: int, stop: int) -> None:
-            values[start:stop, :-1] = self.basis.transform(X[start:stop])
-
-        with one_thread():
-            run_in_blocks(evaluate, X.shape[0], n_jobs=self.n_jobs)
-        return values
+    with one_thread():
+        run_in_blocks(evaluate, X.shape[0], n_jobs=n_jobs)
+    return values
 
 
 def _rows_of(X: Features, rows: IntArray) -> Features:
@@ -197,6 +186,13 @@ def moments(
     parts = run_in_blocks(of_block, len(taught), n_jobs=n_jobs)
     gram, target = (sum(part) for part in zip(*parts, strict=True))
     return gram, target
+
+
+def solve_ridge(gram: FloatArray, target: FloatArray) -> tuple[FloatArray, Any]:
+    """Coefficients of the ridge regression with these moments, and the factor of its equations."""
+    gram[np.diag_indices_from(gram)] += RIDGE
+    factor = linalg.cho_factor(gram)
+    return linalg.cho_solve(factor, target), factor
 
 
 def guided_features(features: Features, outputs: FloatArray, length: float) -> Features:

@@ -6,7 +6,7 @@ from scipy import sparse
 from sklearn.metrics.pairwise import rbf_kernel
 
 from plclust import PartialLabelClustering
-from plclust._guidance import LabelMap
+from plclust._guidance import Teaching
 from plclust.candidates import is_labelled
 from plclust.cluster import _in_memory as home
 
@@ -38,7 +38,7 @@ def test_map_learns_what_is_novel_where_clusters_are_free(
     three_of_four_named, monkeypatch, n_clusters
 ):
     X, y, truth = three_of_four_named
-    taught = listen(monkeypatch, LabelMap, "fit")
+    taught = listen(monkeypatch, Teaching, "fit")
     PartialLabelClustering(n_clusters, regrouping=0, random_state=0).fit(X, y)
     for (_, confidence), _ in taught:
         assert confidence.shape == (160, n_clusters)
@@ -57,7 +57,7 @@ def test_novelty_moves_samples_to_free_clusters(three_of_four_named, monkeypatch
 
 def test_sets_in_doubt_have_no_say_in_what_the_map_foretells_for_them(blobs, monkeypatch):
     X, y, _ = blobs
-    taught = listen(monkeypatch, LabelMap, "fit")
+    taught = listen(monkeypatch, Teaching, "fit")
     PartialLabelClustering(guidance=1, regrouping=1, tolerance=0.1, random_state=0).fit(X, y)
     by_labels, by_clusters = (kwargs["apart"] for _, kwargs in taught)
     np.testing.assert_array_equal(by_labels, is_labelled(y))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import make_blobs
 
-from plclust._guidance import LabelMap
+from plclust._guidance import Teaching
 from plclust.candidates import is_labelled
 from plclust.cluster._witnesses import Witnesses
 from plclust.graph import fit_neighbors, neighbor_graph, reconstruction_weights, symmetrize
@@ -41,8 +41,8 @@ def left_out(witnesses, reconstruction, candidates):
 def test_wrong_sets_are_found(blobs_with_wrong_sets, witnesses, mapped):
     X, reconstruction, candidates, wrong = blobs_with_wrong_sets
     if mapped:
-        label_map = LabelMap.over(X, np.random.RandomState(0))
-        witnesses = replace(witnesses, label_map=label_map)
+        teaching = Teaching.over(X, np.random.RandomState(0))
+        witnesses = replace(witnesses, teaching=teaching)
     found = left_out(witnesses, reconstruction, candidates)
     assert len(found) <= 9
     assert np.isin(wrong, found).mean() > 0.8
@@ -53,7 +53,7 @@ def test_the_map_alone_finds_wrong_sets_where_the_graph_says_nothing(
 ):
     X, _, candidates, wrong = blobs_with_wrong_sets
     aimless = random_reconstruction(np.random.default_rng(2), 180, 150)
-    mapped = replace(witnesses, label_map=LabelMap.over(X, np.random.RandomState(0)))
+    mapped = replace(witnesses, teaching=Teaching.over(X, np.random.RandomState(0)))
     assert np.isin(wrong, left_out(witnesses, aimless, candidates)).mean() < 0.3
     assert np.isin(wrong, left_out(mapped, aimless, candidates)).mean() > 0.5
 

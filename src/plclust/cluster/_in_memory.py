@@ -15,7 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from plclust._fitting import Fitted, Settings, guide
 from plclust._guidance import (
     FEW_STARTS,
-    LabelMap,
+    Teaching,
     guided_features,
     has_settled,
     mean_length,
@@ -56,7 +56,7 @@ class Shared(NamedTuple):
 
     features: Any
     length: float  # of the features
-    label_map: LabelMap
+    teaching: Teaching
     witnesses: Witnesses | None
     apart: BoolArray | None  # samples whose outputs come from the map fitted to the others
 
@@ -104,23 +104,23 @@ class InMemoryFit:
         neighborhood.warn_of_copies()
         warn_of_low_recall(neighborhood.recall)
         candidates = candidates[neighborhood.order]
-        label_map = self._label_map(neighborhood.features, X)
-        witnesses = self._witnesses(candidates, label_map)
+        teaching = self._teaching(neighborhood.features, X)
+        witnesses = self._witnesses(candidates, teaching)
         model = self._start_model(neighborhood, candidates, witnesses)
         state = FitState(model, objective=[model.objective()])
-        return state, iter(()) if label_map is None else self._rounds(state, label_map)
+        return state, iter(()) if teaching is None else self._rounds(state, teaching)
 
-    def _label_map(self, features: Any, X: Any) -> LabelMap | None:
-        """The map that guides, if anything does."""
+    def _teaching(self, features: Any, X: Any) -> Teaching | None:
+        """What the maps that guide are fitted to, if any do."""
         if self.settings.n_rounds + self.settings.n_regroupings == 0:
             return None
         given = features.as_given() if isinstance(features, Samples) else X
-        return LabelMap.over(given, self.random_state, self.settings.n_jobs)
+        return Teaching.over(given, self.random_state, self.settings.n_jobs)
 
-    def _rounds(self, state: FitState, label_map: LabelMap) -> Iterator[FitState]:
+    def _rounds(self, state: FitState, teaching: Teaching) -> Iterator[FitState]:
         model, features = state.model, state.model.neighborhood.features
         apart = None if model.witnesses is None else is_labelled(model.candidates)
-        shared = Shared(features, mean_length(features), label_map, model.witnesses, apart)
+        shared = Shared(features, mean_length(features), teaching, model.witnesses, apart)
         return guide(
             state,
             self.settings,
@@ -141,8 +141,8 @@ class InMemoryFit:
     def _follow(
         self, shared: Shared, state: FitState, taught: FloatArray, trust: float
     ) -> FitState:
-        """Teach the map, and find graph and confidences under features and outputs of the map."""
-        outputs = shared.label_map.fit(taught, apart=shared.apart)
+        """Fit the map, and find graph and confidences under features and outputs of the map."""
+        label_map, outputs = shared.teaching.fit(taught, apart=shared.apart)
         length = trust * shared.length
         guided = guided_features(shared.features, outputs, length)
         del outputs  # before the peak of memory
@@ -153,7 +153,7 @@ class InMemoryFit:
             confidence=state.model.confidence,
         )
         objective = [*state.objective, model.objective()]
-        return FitState(model, shared.label_map.without_samples(), length, objective)
+        return FitState(model, label_map, length, objective)
 
     def _membership(self, state: FitState) -> FloatArray:
         """The clusters of the graph at hand, as certain as labels can be."""
@@ -208,7 +208,7 @@ class InMemoryFit:
         model.initialise(among=self._constrained_samples(candidates), start=confidence)
         return model
 
-    def _witnesses(self, candidates: BoolArray, label_map: LabelMap | None) -> Witnesses | None:
+    def _witnesses(self, candidates: BoolArray, teaching: Teaching | None) -> Witnesses | None:
         """Who tell which candidate sets to believe, if there are any and not all are believed."""
         settings = self.settings
         if settings.tolerance == 0.0 or not is_labelled(candidates).any():
@@ -221,7 +221,7 @@ class InMemoryFit:
             settings.embedding,
             self.random_state.randint(2**31 - 1),
             settings.n_jobs,
-            label_map,
+            teaching,
         )
 
     def _constrained_samples(self, candidates: BoolArray) -> BoolArray | None:

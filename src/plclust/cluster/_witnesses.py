@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils import check_random_state
 
-from plclust._guidance import LabelMap
+from plclust._guidance import Teaching
 from plclust._threads import one_thread
 from plclust.cluster._naming import name_clusters
 from plclust.disambiguation import hold_out, open_contradicted
@@ -41,7 +41,7 @@ class Witnesses:
     embedding: dict[str, Any]  # parameters of the spectral embedding
     seed: int  # of folds, eigenvectors and k-means
     n_jobs: int | None = None
-    label_map: LabelMap | None = None
+    teaching: Teaching | None = None
 
     def trusted(
         self, reconstruction: sparse.csr_array, affinity: sparse.csr_array, candidates: BoolArray
@@ -53,7 +53,7 @@ class Witnesses:
         anchoring = self.anchoring * trust_beside(
             separation(affinity, embedding, self.n_clusters), self.trust
         )
-        said = np.zeros((2 if self.label_map is None else 3, *candidates.shape))
+        said = np.zeros((2 if self.teaching is None else 3, *candidates.shape))
         for _ in range(N_PARTITIONS):
             for fold, confidence in hold_out(
                 reconstruction, candidates, random_state=random_state, n_jobs=self.n_jobs
@@ -61,8 +61,8 @@ class Witnesses:
                 said[0, fold] += confidence[fold] / N_PARTITIONS
                 named = self._classes_of_clusters(embedding, confidence, anchoring, random_state)
                 said[1, fold, named[fold]] += 1.0 / N_PARTITIONS
-                if self.label_map is not None:
-                    outputs = self.label_map.outputs_if_taught(confidence, fold)
+                if self.teaching is not None:
+                    outputs = self.teaching.outputs_at(fold, confidence)
                     said[2, fold] += _as_probabilities(outputs) / N_PARTITIONS
         return open_contradicted(candidates, list(said), self.share)
 

@@ -24,7 +24,7 @@ from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
 from plclust.distributed._check import check_claimed
 from plclust.distributed._confidence import solve_confidence
 from plclust.distributed._embedding import spectral_embedding
-from plclust.distributed._guidance import Teaching, fit_label_map, start_teaching, votes_of
+from plclust.distributed._guidance import BlockTeaching, fit_label_map, start_teaching, votes_of
 from plclust.distributed._matrix import (
     Reconstruction,
     affinity,
@@ -171,7 +171,7 @@ def _rounds(
 
 
 def _follow(
-    samples: BlockSamples, teaching: Teaching, state: State, taught: Blocks, length: float
+    samples: BlockSamples, teaching: BlockTeaching, state: State, taught: Blocks, length: float
 ) -> State:
     """Teach the map, and find graph and confidences under features and outputs of the map."""
     label_map = fit_label_map(teaching, samples.bands.cut(taught))

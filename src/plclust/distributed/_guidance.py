@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from copy import copy
 from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
-from scipy import linalg
 from sklearn.kernel_approximation import Nystroem
 
 from plclust._guidance import (
-    RIDGE,
     LabelMap,
     basis_as_wide_as,
     certainty,
     guided_features,
     keep_what_varies,
     moments,
+    solve_ridge,
 )
 from plclust._limits import VERY_MANY
 from plclust._threads import one_thread
@@ -27,15 +25,15 @@ from plclust.distributed._search import fetch_rows
 from plclust.typing import FloatArray, IntArray
 
 
-class Teaching(NamedTuple):
+class BlockTeaching(NamedTuple):
     """What the map is fitted to."""
 
-    label_map: LabelMap
+    basis: Nystroem
     teachers: list[IntArray]  # in each part
     values: Blocks  # of the basis functions at the teachers
 
 
-def start_teaching(partition: Partition, random_state: np.random.RandomState) -> Teaching:
+def start_teaching(partition: Partition, random_state: np.random.RandomState) -> BlockTeaching:
     """Basis for the samples, chosen as on one machine."""
     n_samples = partition.n_samples
     some = random_state.choice(n_samples, min(500, n_samples), replace=False)
@@ -55,24 +53,18 @@ def start_teaching(partition: Partition, random_state: np.random.RandomState) ->
             rows[shuffled] = fetch_rows(partition, chosen, as_given=True)
             basis.set_params(random_state=0)
         keep_what_varies(basis.fit(rows if everyone_teaches else rows.astype(np.float64)))
-    whose: slice | IntArray = slice(None) if everyone_teaches else np.empty(0, dtype=np.int64)
-    label_map = LabelMap(basis, None, whose)
-    label_map.values = np.empty((0, 0))
     local = partition.split(teachers)
     values = keep(each(_basis_values, partition.parts, local, basis=share(basis)))
-    return Teaching(label_map, local, values)
+    return BlockTeaching(basis, local, values)
 
 
-def fit_label_map(teaching: Teaching, confidence: Blocks) -> LabelMap:
+def fit_label_map(teaching: BlockTeaching, confidence: Blocks) -> LabelMap:
     """The map fitted to F; only its normal equations come to the client."""
     equations = each(_normal_equations, teaching.values, confidence, teaching.teachers)
     n_teachers = map(len, teaching.teachers)
     gram, target = fetch([total(list(compress(equations, n_teachers)))])[0]
     with one_thread():
-        gram[np.diag_indices_from(gram)] += RIDGE
-        fitted = copy(teaching.label_map)
-        fitted.coefficients = linalg.cho_solve(linalg.cho_factor(gram), target)
-    return fitted
+        return LabelMap(teaching.basis, solve_ridge(gram, target)[0])
 
 
 def votes_of(partition: Partition, label_map: LabelMap, length: float) -> Blocks:
@@ -102,4 +94,4 @@ def _votes(part: Part, label_map: LabelMap, length: float) -> FloatArray:
     return votes
 
 
-__all__ = ["Teaching", "fit_label_map", "start_teaching", "votes_of"]
+__all__ = ["BlockTeaching", "fit_label_map", "start_teaching", "votes_of"]

@@ -34,7 +34,7 @@ class Constraints(NamedTuple):
         Number of classes, those without a sample included.
     """
 
-    labels: IntArray  # class of each sample; UNDECIDED when the sample is in no constraint
+    labels: IntArray
     n_classes: int
 
     @property
@@ -82,10 +82,10 @@ class PropagationTerms(NamedTuple):
         ``||P o (S - M)||^2 + ||P o (D - C)||^2``: how far constraints are from being met.
     """
 
-    adversarial: float  # ||D o S||_1
-    dissimilarity: float  # Tr(D L D')
-    similarity: float  # Tr(S L S')
-    violation: float  # ||P o (S - M)||^2 + ||P o (D - C)||^2
+    adversarial: float
+    dissimilarity: float
+    similarity: float
+    violation: float
 
 
 def pseudo_label_constraints(confidence: FloatArray, among: BoolArray | None = None) -> Constraints:

@@ -59,11 +59,11 @@ class CellIndex:
         Share of the true neighbours that are found, on some samples.
     """
 
-    samples: Samples  # cell by cell
+    samples: Samples
     centres: FloatArray
-    offsets: IntArray  # number of the first sample of each cell
-    n_probes: int = 8  # cells in which neighbours are looked for
-    recall: float = np.nan  # share of the true neighbours that are found, on some samples
+    offsets: IntArray
+    n_probes: int = 8
+    recall: float = np.nan
 
 
 def has_faiss() -> bool:

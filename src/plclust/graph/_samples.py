@@ -50,10 +50,10 @@ class Samples:
     """
 
     X: FloatArray
-    constant: float = 0.0  # one more feature of every sample, if it is not zero
-    lengths: FloatArray | None = None  # by which each row is divided
-    order: IntArray | None = None  # row of X of each sample
-    votes: FloatArray | None = None  # further columns of each sample
+    constant: float = 0.0
+    lengths: FloatArray | None = None
+    order: IntArray | None = None
+    votes: FloatArray | None = None
 
     @classmethod
     def over(cls, X: FloatArray, *, constant: float | None) -> Self:

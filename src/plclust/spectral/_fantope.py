@@ -35,7 +35,7 @@ class FantopePoint(NamedTuple):
 
     vectors: FloatArray
     values: FloatArray
-    basis: FloatArray  # the vectors and a few more, where the next projection may start
+    basis: FloatArray
 
     @classmethod
     def zero(cls, n_samples: int, dtype: npt.DTypeLike = np.float64) -> FantopePoint:

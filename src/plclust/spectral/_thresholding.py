@@ -28,7 +28,7 @@ class LowRank(NamedTuple):
 
     left: FloatArray
     right: FloatArray
-    basis: FloatArray | None = None  # singular vectors where the next thresholding may start
+    basis: FloatArray | None = None
 
     @property
     def rank(self) -> int:

@@ -186,8 +186,9 @@ class Store:
 
     def _check_ours(self) -> int:
         """The version of the tables, 0 if there are none."""
-        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
-        (n_tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        version, n_tables = self._connection.execute(  # at one moment, whoever else writes
+            "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
+        ).fetchone()
         if version not in {0, SCHEMA_VERSION}:
             raise ValueError(
                 f"{self.path} was written by another version of plclust (schema {version}, "

@@ -54,6 +54,13 @@ def solve(A, b):
     return weights
 
 
+def distance_by_scipy(A, b):
+    try:
+        return nnls(A, b)[1]
+    except RuntimeError:  # SciPy 1.13 may go in circles
+        return np.inf
+
+
 @given(
     seed=st.integers(0, 2**32 - 1),
     family=st.sampled_from(FAMILIES),
@@ -66,7 +73,7 @@ def test_as_good_as_scipy(seed, family, k, d):
     assert np.all(weights >= 0.0)
     found = np.sum((A @ weights - b) ** 2)
     # A minimiser over a few columns is feasible: SciPy may only be beaten.
-    assert found <= nnls(A, b)[1] ** 2 + ACCURACY * np.sum(b**2)
+    assert found <= distance_by_scipy(A, b) ** 2 + ACCURACY * np.sum(b**2)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -109,4 +116,4 @@ def test_last_resort_is_optimal_too(family):
         descend_coordinates(A.T @ A, A.T @ b, weights)
         assert np.all(weights >= 0.0)
         found = np.sum((A @ weights - b) ** 2)
-        assert found <= nnls(A, b)[1] ** 2 + ACCURACY * np.sum(b**2)
+        assert found <= distance_by_scipy(A, b) ** 2 + ACCURACY * np.sum(b**2)

@@ -1,4 +1,4 @@
-"""How the objective falls during a fit."""
+"""The objective of a fit, round by round."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from plclust._guidance import (
     mean_length,
     n_moved,
 )
+from plclust.graph import Samples, Scaling, learn_scaling
 
 
 @pytest.fixture
@@ -134,6 +135,57 @@ def test_sparse_and_dense_features_are_guided_alike(samples):
     dense = guided_features(X, confidence, mean_length(X))
     thin = guided_features(sparse.csr_array(X), confidence, mean_length(sparse.csr_array(X)))
     np.testing.assert_allclose(thin.toarray(), dense)
+
+
+def relevance_of(X, taught, weights):
+    """Share of the variance of each feature that is between classes, class by class."""
+    mean = np.average(X, axis=0, weights=weights)
+    within = 0.0
+    for degree in taught.T:
+        centre = np.average(X, axis=0, weights=weights * degree)
+        within = within + (weights * degree) @ (X - centre) ** 2
+    total = weights @ (X - mean) ** 2
+    return 1.0 - within / total, total
+
+
+@pytest.mark.parametrize("very_many", [79, 80])
+@pytest.mark.parametrize("form", [np.asarray, np.float32, sparse.csr_array, Samples])
+def test_features_count_by_the_share_of_their_variance_between_classes(
+    samples, monkeypatch, form, very_many
+):
+    monkeypatch.setattr(_guidance, "VERY_MANY", very_many)
+    X, confidence = samples
+    scaling = learn_scaling(X, tail_limit=1.0, offset=0.35)
+    teaching = Teaching.over(form(X), check_random_state(0))
+    taught = confidence[teaching.teachers]
+    relevance, total = relevance_of(
+        scaling.columns(X)[teaching.teachers], taught, certainty(taught)
+    )
+    expected = 1.0 + 0.7 * (relevance / np.average(relevance, weights=total) - 1.0)
+    found = teaching.feature_weights(confidence, scaling, 0.7)
+    np.testing.assert_allclose(found**2, expected, rtol=1e-4)
+    assert found @ (total * found) == pytest.approx(total.sum(), rel=1e-4)  # on average as long
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_threads_do_not_change_the_weights_of_features():
+    rng = np.random.default_rng(0)
+    X, confidence = rng.standard_normal((5000, 3)), rng.dirichlet(np.ones(3), 5000)
+    one, two = (
+        Teaching.over(X, check_random_state(0), n_jobs).feature_weights(confidence, Scaling(), 1.0)
+        for n_jobs in (1, 2)
+    )
+    np.testing.assert_array_equal(one, two)
+
+
+def test_features_that_tell_nothing_keep_their_weight():
+    """All samples are of one class, or no feature varies."""
+    X = np.column_stack([np.arange(40.0), np.full(40, 1000.1)])
+    teaching = Teaching.over(X, check_random_state(0))
+    one_class = np.eye(2)[np.zeros(40, dtype=int)]
+    np.testing.assert_array_equal(teaching.feature_weights(one_class, Scaling(), 1.0), [1.0, 1.0])
+    halves = np.eye(2)[np.arange(40) // 20]
+    np.testing.assert_allclose(teaching.feature_weights(halves, Scaling(), 1.0), [1.0, 1.0])
 
 
 def test_single_precision_stays_single(samples):

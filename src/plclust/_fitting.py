@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from scipy import sparse
 
 from plclust._guidance import LabelMap, says_all
+from plclust.graph import Scaling
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 State = TypeVar("State")
@@ -30,6 +31,7 @@ class Settings:
     n_regroupings: int
     constraints: str
     trust: float  # in the labels, from 0 to 1
+    relevance: float  # how much features count by it, from 0 to 1
     tolerance: float
     assign_labels: str
     anchoring: float
@@ -57,6 +59,7 @@ class Fitted:
     neighborhood: Any
     label_map: LabelMap | None
     length: float  # of the features, which the outputs of the map take on
+    scaling: Scaling  # of the features
     novelty: FloatArray | None = None  # None where each cluster has a class
     affinity: sparse.csr_array | None = None  # None where the graph is on workers
     reconstruction: sparse.csr_array | None = None

@@ -9,7 +9,7 @@ reconstruction weights are then those of both.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from scipy import linalg, sparse
@@ -20,14 +20,14 @@ from sklearn.utils import check_random_state
 from plclust._kernels._blocks import run_in_blocks
 from plclust._limits import VERY_MANY
 from plclust._threads import one_thread
-from plclust.graph import Samples, blocks_of
+from plclust.graph import Samples, Scaling, blocks_of
 from plclust.spectral import unit_rows
 from plclust.typing import BoolArray, Features, FloatArray, IntArray
 
 BASIS_SIZE = 300
 WIDTH = 3.0  # of the kernel, in mean distances between samples
 RIDGE = 0.003
-LEAST_VARIATION = 1e-8  # of a basis function, as a share of the largest; less is rounding
+LEAST_VARIATION = 1e-8  # of a basis function or a feature, beside the largest; less is rounding
 MOST_LEVERAGE = 0.99  # of a sample on the map's output there, when it is taken away
 FEW_STARTS = 3  # of k-means, for clusters that only teach the map
 SETTLED = 0.005  # of the samples get another class in a round that is the last
@@ -108,6 +108,23 @@ class Teaching:
                 samples = np.arange(len(confidence))[self.teachers][rows]
                 outputs[samples] = (outputs[samples] - own * taught[rows]) / (1.0 - own)
         return label_map, outputs
+
+    def feature_weights(
+        self, confidence: FloatArray, scaling: Scaling, strength: float
+    ) -> FloatArray:
+        """Weights of the features by how well they tell apart what is taught."""
+        taught = confidence[self.teachers]
+        weights = certainty(taught)
+        X = self.X if isinstance(self.teachers, slice) else _rows_of(self.X, self.teachers)
+
+        def of_block(start: int, stop: int) -> ClassSums:
+            rows = slice(start, stop)
+            return class_sums(scaling.columns(X[rows]), taught[rows], weights[rows])
+
+        with one_thread():
+            parts = run_in_blocks(of_block, X.shape[0], n_jobs=self.n_jobs)
+        sums = ClassSums(*(sum(part) for part in zip(*parts, strict=True)))
+        return weights_by_relevance(sums, strength)
 
     def outputs_at(self, samples: IntArray, confidence: FloatArray) -> FloatArray:
         """Outputs at some samples of the map fitted to F."""
@@ -193,6 +210,55 @@ def solve_ridge(gram: FloatArray, target: FloatArray) -> tuple[FloatArray, Any]:
     gram[np.diag_indices_from(gram)] += RIDGE
     factor = linalg.cho_factor(gram)
     return linalg.cho_solve(factor, target), factor
+
+
+class ClassSums(NamedTuple):
+    """Sums over samples, each of which counts by its certainty."""
+
+    of_classes: FloatArray  # (n_classes,): what is taught
+    of_features: FloatArray  # (n_classes, n_features): the features, of each class
+    of_squares: FloatArray  # (n_features,): the squares of the features
+
+
+def class_sums(features: Features, taught: FloatArray, weights: FloatArray) -> ClassSums:
+    """Those of some samples."""
+    weights = weights.astype(np.float64)
+    counted = taught * weights[:, None]
+    squares = features.multiply(features) if sparse.issparse(features) else np.square(features)
+    return ClassSums(counted.sum(axis=0), counted.T @ features, weights @ squares)
+
+
+def weights_by_relevance(sums: ClassSums, strength: float) -> FloatArray:
+    """Weights of features by their relevance, the share of their variance that is between classes.
+
+    Squares of the weights grow with it. A feature that is as relevant as all features together
+    keeps its weight of one; so does one that does not vary. With a `strength` of one, a feature
+    whose mean is the same in all classes has none.
+
+    Examples
+    --------
+    The first of two features is the class:
+
+    >>> import numpy as np
+    >>> X, taught = np.array([[1.0, 1.0], [1.0, -1.0], [0.0, 1.0], [0.0, -1.0]]), np.eye(2)
+    >>> sums = class_sums(X, taught[[0, 0, 1, 1]], np.ones(4))
+    >>> weights_by_relevance(sums, strength=0.5).round(2)
+    array([1.73, 0.71])
+    """
+    of_classes, of_features, of_squares = sums
+    mass, heard = of_classes.sum(), of_classes > 0.0
+    mean = of_features.sum(axis=0) / mass
+    apart = of_features[heard] / of_classes[heard, None] - mean
+    between = of_classes[heard] @ apart**2 / mass
+    total = of_squares / mass - mean**2
+    varies = total > LEAST_VARIATION * of_squares / mass
+    if between[varies].sum() == 0.0:
+        return np.ones(len(total))
+    relevance = np.ones(len(total))
+    relevance[varies] = between[varies] / total[varies]
+    relevance[varies] *= total[varies].sum() / between[varies].sum()
+    weights: FloatArray = np.sqrt(1.0 + strength * (relevance - 1.0))
+    return weights
 
 
 def guided_features(features: Features, outputs: FloatArray, length: float) -> Features:

@@ -15,6 +15,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from plclust import PartialLabelClustering
 from plclust.candidates import hide_candidates, simulate_false_positives, to_sets
 from plclust.experiments import RunIdentity, make_problem
+from plclust.graph import has_faiss
 from plclust.metrics import clustering_accuracy
 
 
@@ -397,6 +398,46 @@ def test_more_eigenvectors_do_not_make_more_clusters(blobs, assign_labels):
     assert set(plc.fit(X, y).labels_) == set(range(len(np.unique(truth))))
 
 
+def drawn_samples(seed, *, n_idle, separation):
+    """Four classes along one feature each, beside features that have nothing to do with them."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(4, size=300)
+    X = rng.standard_normal((300, 4 + n_idle))
+    X[np.arange(300), truth] += separation
+    candidates, _ = simulate_false_positives(truth, 1, random_state=seed)
+    return X, hide_candidates(candidates, 0.3, random_state=seed), truth
+
+
+def mean_accuracy(problems, **params):
+    return np.mean([clustering_accuracy(z, fit(X, y, **params).labels_) for X, y, z in problems])
+
+
+def test_features_that_have_nothing_to_do_with_the_classes_count_less():
+    problems = [drawn_samples(seed, n_idle=60, separation=3.0) for seed in range(3)]
+    assert mean_accuracy(problems) > mean_accuracy(problems, relevance=0.0) + 0.01
+
+
+def test_a_few_large_values_do_not_decide_who_are_neighbours():
+    problems = [drawn_samples(seed, n_idle=4, separation=2.5) for seed in range(6)]
+    problems = [(StandardScaler().fit_transform(np.exp(1.4 * X)), y, z) for X, y, z in problems]
+    assert mean_accuracy(problems) > mean_accuracy(problems, tail_limit=None) + 0.01
+
+
+@pytest.mark.parametrize("settings", [{"metric": "manhattan"}, {"metric": "cosine"}])
+def test_other_metrics_see_features_as_they_come(blobs, settings):
+    X, y, _ = blobs
+    found = fit(X, y, **settings)
+    expected = fit(X, y, tail_limit=None, relevance=0.0, **settings)
+    np.testing.assert_array_equal(found.label_distributions_, expected.label_distributions_)
+
+
+def test_new_samples_are_seen_as_the_fitted_ones_were():
+    X, y, _ = drawn_samples(0, n_idle=20, separation=5.0)
+    for neighbors in ("exact", "approximate") if has_faiss() else ("exact",):
+        plc = fit(X, y, neighbors=neighbors)
+        np.testing.assert_array_equal(plc.predict(X), plc.labels_)
+
+
 def test_as_published_differs_by_named_parameters_only():
     ours = PartialLabelClustering().get_params()
     published = PartialLabelClustering.as_published(n_neighbors=7).get_params()
@@ -409,6 +450,8 @@ def test_as_published_differs_by_named_parameters_only():
         "neighbors",
         "offset",
         "regrouping",
+        "relevance",
+        "tail_limit",
         "vectors_per_cluster",
         "weighting",
     }

@@ -16,7 +16,7 @@ N_SAMPLES = 1600
 
 @pytest.fixture(scope="module")
 def blobs():
-    return make_candidate_blobs(N_SAMPLES, 6, 5, labelled=0.2, separation=4.0, random_state=0)
+    return make_candidate_blobs(N_SAMPLES, 6, 5, labelled=0.2, separation=5.0, random_state=0)
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def test_more_components_than_clusters_stay_whole():
 
 
 def test_rounds_follow_each_other_as_in_memory():
-    X, y, _ = make_candidate_blobs(400, 6, 5, labelled=0.2, separation=4.0, random_state=0)
+    X, y, _ = make_candidate_blobs(400, 6, 5, labelled=0.2, separation=5.0, random_state=0)
     params = {"guidance": 3, "regrouping": 0}
     with dask.config.set(scheduler="threads"):
         found = fit(da.from_array(X, chunks=(150, -1)), y, **params)

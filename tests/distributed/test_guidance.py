@@ -3,12 +3,17 @@ import pytest
 from sklearn.utils import check_random_state
 
 from plclust._guidance import Teaching, guided_features
-from plclust.graph import Samples
+from plclust.graph import Samples, learn_scaling
 
 pytest.importorskip("dask", reason="Dask arrays need plclust[dask]")
 
 from plclust.distributed._blocks import fetch
-from plclust.distributed._guidance import fit_label_map, start_teaching, votes_of
+from plclust.distributed._guidance import (
+    feature_weights,
+    fit_label_map,
+    start_teaching,
+    views_by,
+)
 from plclust.distributed._parts import Part, Partition
 
 N_SAMPLES = 350  # more than the basis has functions
@@ -22,12 +27,12 @@ def cut(values):
 @pytest.fixture(params=[np.float64, np.float32])
 def samples(request):
     X = np.random.default_rng(0).standard_normal((N_SAMPLES, 3)).astype(request.param)
-    return Samples.over(X, constant=0.35)
+    return Samples.over(X, learn_scaling(X, tail_limit=1.0, offset=0.35))
 
 
 @pytest.fixture
 def parts(samples):
-    scaled = [Samples.over(X, constant=0.35) for X in cut(samples.X)]
+    scaled = [Samples.over(X, samples.scaling) for X in cut(samples.X)]
     parts = [Part(*part) for part in zip(scaled, cut(np.arange(N_SAMPLES)), strict=True)]
     return Partition(STARTS, parts, np.arange(4), STARTS, None)
 
@@ -54,11 +59,17 @@ def test_the_map_is_that_in_memory(samples, parts, n_teachers):
     outputs = label_map.outputs_of(samples.X)
     tolerance = 1e-6 if samples.dtype == np.float64 else 1e-3
     np.testing.assert_allclose(found.outputs_of(samples.X), outputs, atol=tolerance)
-    votes = fetch(votes_of(parts, found, 0.7))
-    expected = guided_features(samples, outputs, 0.7).votes
-    for block, rows in zip(votes, cut(expected), strict=True):
-        assert block.dtype == samples.dtype
-        np.testing.assert_allclose(block, rows, atol=2.0 * tolerance)
+    weights = feature_weights(parts, teaching, cut(confidence), samples.scaling, 0.8)
+    expected = in_memory.feature_weights(confidence, samples.scaling, 0.8)
+    np.testing.assert_allclose(weights, expected, rtol=1e-6)
+    scaling = samples.scaling.weighted(weights)
+    views = fetch(views_by(parts, found, 0.7, scaling))
+    seen = guided_features(samples.seen_through(scaling), outputs, 0.7)
+    for view, lengths, votes in zip(views, cut(seen.lengths), cut(seen.votes), strict=True):
+        assert view.votes.dtype == samples.dtype
+        np.testing.assert_allclose(view.votes, votes, atol=2.0 * tolerance)
+        np.testing.assert_allclose(view.lengths, lengths, rtol=1e-5)
+        np.testing.assert_array_equal(view.scaling.weights, weights)
 
 
 def test_another_teaching_leaves_the_map_as_it_was(parts):

@@ -5,7 +5,8 @@ da = pytest.importorskip("dask.array", reason="Dask arrays need plclust[dask]")
 pytest.importorskip("faiss", reason="Dask arrays need plclust[faiss]")
 
 from plclust.distributed._blocks import fetch  # noqa: E402
-from plclust.distributed._parts import Bounds, mean_length_of_rows, partition  # noqa: E402
+from plclust.distributed._parts import Bounds, learn_scaling_of_blocks, partition  # noqa: E402
+from plclust.graph import Scaling, learn_scaling  # noqa: E402
 from plclust.graph import _cells as rooms  # noqa: E402
 
 
@@ -25,7 +26,7 @@ def test_numbers_are_split_by_block():
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_each_row_is_in_one_part_and_each_cell_follows_the_last(dtype):
     X = np.random.default_rng(0).standard_normal((500, 3)).astype(dtype)
-    found = partition(da.from_array(X, chunks=(130, -1)), constant=None)
+    found = partition(da.from_array(X, chunks=(130, -1)), scaling=Scaling())
     parts, centres = fetch(found.parts), fetch([found.centres])[0]
     rows = np.concatenate([part.rows for part in parts])
     np.testing.assert_array_equal(np.sort(rows), np.arange(500))
@@ -43,11 +44,14 @@ def test_each_row_is_in_one_part_and_each_cell_follows_the_last(dtype):
 def test_a_block_may_be_near_zero_if_others_are_not():
     X = np.random.default_rng(0).standard_normal((100, 3))
     X[:50] *= 1e-200
-    found = partition(da.from_array(X, chunks=(50, -1)), constant=0.35)
+    blocks = da.from_array(X, chunks=(50, -1))
+    found = partition(blocks, scaling=learn_scaling_of_blocks(blocks, offset=0.35))
     assert found.n_samples == 100
 
 
-def test_mean_length():
+def test_scaling_is_that_in_memory():
     X = np.random.default_rng(0).standard_normal((100, 3)).astype(np.float32)
-    expected = np.sqrt((X.astype(np.float64) ** 2).sum(axis=1).mean())
-    assert mean_length_of_rows(da.from_array(X, chunks=(30, -1))) == pytest.approx(expected)
+    blocks = da.from_array(X, chunks=(30, -1))
+    settings = {"tail_limit": 0.5, "offset": 0.35}
+    found, expected = learn_scaling_of_blocks(blocks, **settings), learn_scaling(X, **settings)
+    np.testing.assert_allclose(found(X), expected(X), rtol=1e-5)

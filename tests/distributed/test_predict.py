@@ -3,6 +3,7 @@ import pytest
 
 from plclust.graph import (
     Samples,
+    Scaling,
     fit_neighbors,
     neighbor_graph,
     reconstruction_weights,
@@ -13,12 +14,13 @@ da = pytest.importorskip("dask.array", reason="Dask arrays need plclust[dask]")
 pytest.importorskip("faiss", reason="Dask arrays need plclust[faiss]")
 
 from plclust.distributed import _predict as home  # noqa: E402
-from plclust.distributed._parts import partition  # noqa: E402
+from plclust.distributed._parts import View, partition  # noqa: E402
 from plclust.distributed._predict import BlockNeighborhood  # noqa: E402
 from plclust.distributed._search import fetch_rows  # noqa: E402
 from plclust.graph import _cells as rooms  # noqa: E402
 
 N_SAMPLES, N_NEIGHBORS = 300, 7
+WEIGHTS = np.array([2.0, 0.5, 1.0])
 
 
 @pytest.fixture(params=[(300, np.float64), (110, np.float64), (110, np.float32)])
@@ -27,7 +29,7 @@ def fitted(request, monkeypatch):
     n_rows, dtype = request.param
     monkeypatch.setattr(rooms, "CELL_SIZE", 32)
     X = np.random.default_rng(0).standard_normal((N_SAMPLES, 3)).astype(dtype)
-    parts = partition(da.from_array(X, chunks=(n_rows, -1)), constant=None)
+    parts = partition(da.from_array(X, chunks=(n_rows, -1)), scaling=Scaling())
     features = fetch_rows(parts, np.arange(N_SAMPLES))
     graph = neighbor_graph(fit_neighbors(features, N_NEIGHBORS), N_NEIGHBORS)
     return parts, features, graph
@@ -36,9 +38,12 @@ def fitted(request, monkeypatch):
 def known_by(fitted, votes):
     parts, _, graph = fitted
     neighbors = np.split(graph.indices.reshape(N_SAMPLES, -1), parts.starts[1:-1])
-    votes = None if votes is None else np.split(votes, parts.starts[1:-1])
+    views = None
+    if votes is not None:
+        blocks = np.split(votes, parts.starts[1:-1])
+        views = [View(Scaling(weights=WEIGHTS), None, block) for block in blocks]
     n_cells = len(parts.offsets) - 1
-    return BlockNeighborhood(parts, neighbors, votes, N_NEIGHBORS, n_cells, None, 1.0)
+    return BlockNeighborhood(parts, neighbors, views, N_NEIGHBORS, n_cells, None, 1.0)
 
 
 def new_samples(features):
@@ -72,7 +77,9 @@ def test_weights_are_those_in_memory(fitted, guided, block_rows, counts, asked, 
     if guided:
         rng = np.random.default_rng(1)
         votes = rng.standard_normal((N_SAMPLES, 2))
-        references, new = references.beside(votes), new.beside(rng.standard_normal((20, 2)))
+        weighted = Scaling(weights=WEIGHTS)
+        references = references.seen_through(weighted).beside(votes)
+        new = new.seen_through(weighted).beside(rng.standard_normal((20, 2)))
         first = second_neighbor_graph(new, first, graph, references=references)
     expected = reconstruction_weights(new, first, references=references)
     found = known_by(fitted, votes).weights_of(new)

@@ -4,6 +4,7 @@ import pytest
 from plclust.graph import (
     Samples,
     fit_neighbors,
+    learn_scaling,
     neighbor_graph,
     reconstruction_error,
     reconstruction_weights,
@@ -15,7 +16,7 @@ pytest.importorskip("dask", reason="Dask arrays need plclust[dask]")
 
 from plclust.distributed import _blocks as blocks
 from plclust.distributed._blocks import fetch
-from plclust.distributed._parts import Part, Partition
+from plclust.distributed._parts import Part, Partition, View
 from plclust.distributed._rebuild import (
     copies_from,
     errors_from,
@@ -42,14 +43,14 @@ def samples(request):
     X = np.random.default_rng(0).standard_normal((N_SAMPLES, 4)).astype(request.param)
     X[90:, 0] += 100.0
     X[50:60] = X[50]
-    return Samples.over(X, constant=0.35)
+    return Samples.over(X, learn_scaling(X, tail_limit=1.0, offset=0.35))
 
 
 @pytest.fixture(params=[[0, 120], [0, 45, 46, 90, 120]], ids=["one part", "uneven parts"])
 def parts(request, samples):
     starts = np.array(request.param)
     rows = np.split(np.arange(N_SAMPLES), starts[1:-1])
-    parts = [Part(Samples.over(samples.X[some], constant=0.35), some) for some in rows]
+    parts = [Part(Samples.over(samples.X[some], samples.scaling), some) for some in rows]
     return Partition(starts, parts, np.arange(len(starts)), starts, None)
 
 
@@ -81,8 +82,10 @@ def test_second_neighbours_are_those_in_memory(samples, parts):
     votes = np.random.default_rng(1).standard_normal((N_SAMPLES, 2)).astype(samples.dtype)
     first = neighbor_graph(fit_neighbors(samples[:], 7), 7)
     neighbors = cut(parts, first.indices.reshape(N_SAMPLES, 7))
-    found = rebuild_from_second_neighbors(parts, neighbors, cut(parts, votes))
-    features = samples.beside(votes)
+    features = samples.seen_through(samples.scaling.weighted(np.arange(4.0))).beside(votes)
+    columns = zip(cut(parts, features.lengths), cut(parts, votes), strict=True)
+    views = [View(features.scaling, *column) for column in columns]
+    found = rebuild_from_second_neighbors(parts, neighbors, views)
     assert_rebuilt(found, features, second_neighbor_graph(features, first, first))
 
 

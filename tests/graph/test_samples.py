@@ -4,10 +4,9 @@ import mmap
 
 import numpy as np
 import pytest
-from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from plclust.graph import Samples, all_finite, blocks_of, with_constant
+from plclust.graph import Samples, Scaling, all_finite, blocks_of, learn_scaling
 from plclust.graph import _samples as rooms
 from plclust.graph._samples import rows_at_a_time
 
@@ -20,7 +19,7 @@ def features(request):
 
 
 def test_rows_are_those_of_a_scaled_copy(X):
-    samples = Samples.over(X, constant=0.0)
+    samples = Samples.over(X, Scaling(offset=0.0))
     np.testing.assert_array_equal(samples[:], normalize(X))
     np.testing.assert_array_equal(samples[[5, 7]], normalize(X)[[5, 7]])
     assert samples[:].dtype == X.dtype
@@ -28,9 +27,9 @@ def test_rows_are_those_of_a_scaled_copy(X):
 
 
 def test_constant_feature_is_scaled_with_the_others(X):
-    constant = 0.25
-    samples = Samples.over(X, constant=constant)
-    scaled = normalize(np.hstack([X, np.full((300, 1), constant, dtype=X.dtype)]))
+    scaling = learn_scaling(X, offset=0.25)
+    samples = Samples.over(X, scaling)
+    scaled = normalize(np.hstack([X, np.full((300, 1), scaling.constant, dtype=X.dtype)]))
     assert samples.shape == (300, 6)
     assert samples[:].dtype == X.dtype
     np.testing.assert_allclose(samples[:], scaled, rtol=1e-5)
@@ -42,18 +41,24 @@ def test_constant_feature_is_scaled_with_the_others(X):
     np.testing.assert_array_equal(beside.as_given()[:], X)
 
 
-def test_sparse_and_dense_features_get_the_same_constant(X):
-    thin = with_constant(sparse.csr_array(X), 0.3)
-    assert thin.format == "csr"
-    assert thin.dtype == X.dtype
-    np.testing.assert_array_equal(thin.toarray(), with_constant(X, 0.3))
-    assert with_constant(X, 0.0) is X
+def test_rows_are_those_of_scaled_features(X):
+    """However they were scaled before, and whatever their order is."""
+    order, weights = np.random.default_rng(1).permutation(300), np.array([1.0, 0.5, 0.0, 2.0, 1.0])
+    plain = learn_scaling(X, tail_limit=0.7, offset=0.35)
+    samples = Samples.over(X, plain).reordered(order)
+    np.testing.assert_allclose(samples[:], plain(X)[order], rtol=1e-5, atol=1e-6)
+    weighted = plain.weighted(weights)
+    seen = samples.beside(np.ones((300, 2))).seen_through(weighted)
+    np.testing.assert_allclose(seen[:], weighted(X)[order], rtol=1e-5, atol=1e-6)
+    alone = seen.beside(np.ones((300, 2))).alone()
+    np.testing.assert_allclose(alone[[3, 9]], plain(X)[order][[3, 9]], rtol=1e-5, atol=1e-6)
+    np.testing.assert_array_equal(seen.as_given()[:], X[order])
 
 
 def test_order_and_further_columns(X):
     order = np.random.default_rng(1).permutation(300)
     votes = np.random.default_rng(2).random((300, 3))
-    samples = Samples.over(X, constant=0.0).reordered(order).beside(votes)
+    samples = Samples.over(X, Scaling(offset=0.0)).reordered(order).beside(votes)
     expected = np.hstack([normalize(X)[order], votes]) / np.sqrt(2.0)
     assert samples.shape == (300, 8)
     np.testing.assert_allclose(samples[10:20], expected[10:20], rtol=1e-6)

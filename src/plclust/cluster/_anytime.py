@@ -13,6 +13,7 @@ from plclust._fitting import Fitted
 from plclust._guidance import LabelMap
 from plclust._warnings import warn_user
 from plclust.cluster._joint_model import JointModel
+from plclust.graph import Scaling
 from plclust.typing import FloatArray, IntArray
 
 
@@ -21,6 +22,7 @@ class FitState:
     """What a fit has reached: complete in itself, and replaced as a whole by the next round."""
 
     model: JointModel
+    scaling: Scaling  # of the features
     label_map: LabelMap | None = None
     length: float = 1.0  # of the features, which the outputs of the map take on
     objective: list[float] = field(default_factory=list)
@@ -37,6 +39,7 @@ class FitState:
             neighborhood=neighborhood,
             label_map=self.label_map,
             length=self.length,
+            scaling=self.scaling,
             novelty=None if self.novelty is None else neighborhood.as_given(self.novelty),
             affinity=neighborhood.matrix_as_given(model.affinity),
             reconstruction=neighborhood.matrix_as_given(model.reconstruction),

@@ -36,7 +36,7 @@ from plclust.cluster._joint_model import JointModel
 from plclust.cluster._neighborhood import Neighborhood
 from plclust.cluster._witnesses import Witnesses
 from plclust.disambiguation import estimate_novelty
-from plclust.graph import Samples, warn_of_low_recall
+from plclust.graph import Samples, Scaling, warn_of_low_recall
 from plclust.spectral import (
     assign_by_anchored_kmeans,
     assign_by_kmeans,
@@ -54,7 +54,9 @@ NOTHING = 1e-9  # objective per sample below which only rounding is left to chan
 class Shared(NamedTuple):
     """What all rounds of guidance share."""
 
-    features: Any
+    X: Any
+    features: Any  # X as neighbours see it
+    scaling: Scaling
     length: float  # of the features
     teaching: Teaching
     witnesses: Witnesses | None
@@ -70,10 +72,10 @@ class InMemoryFit:
     progress: FitProgress
     deadline: Deadline
 
-    def run(self, X: Any, features: Any, candidates: BoolArray) -> Fitted:
+    def run(self, X: Any, scaling: Scaling, features: Any, candidates: BoolArray) -> Fitted:
         """What was reached, and the clusters; `features` are X as neighbours see it."""
         settings, progress = self.settings, self.progress
-        state, rounds = self._begin(X, features, candidates)
+        state, rounds = self._begin(X, scaling, features, candidates)
         progress.step(f"graph of {X.shape[0]} samples: objective {state.objective[-1]:.6g}")
         interrupted = False
         try:
@@ -97,7 +99,7 @@ class InMemoryFit:
         return state.left_with(labels, interrupted=interrupted)
 
     def _begin(
-        self, X: Any, features: Any, candidates: BoolArray
+        self, X: Any, scaling: Scaling, features: Any, candidates: BoolArray
     ) -> tuple[FitState, Iterator[FitState]]:
         """Lines 1 to 5 of Algorithm 1, and the rounds of guidance to come."""
         neighborhood = self._find_neighbors(features)
@@ -107,8 +109,8 @@ class InMemoryFit:
         teaching = self._teaching(neighborhood.features, X)
         witnesses = self._witnesses(candidates, teaching)
         model = self._start_model(neighborhood, candidates, witnesses)
-        state = FitState(model, objective=[model.objective()])
-        return state, iter(()) if teaching is None else self._rounds(state, teaching)
+        state = FitState(model, scaling, objective=[model.objective()])
+        return state, iter(()) if teaching is None else self._rounds(X, state, teaching)
 
     def _teaching(self, features: Any, X: Any) -> Teaching | None:
         """What the maps that guide are fitted to, if any do."""
@@ -117,10 +119,11 @@ class InMemoryFit:
         given = features.as_given() if isinstance(features, Samples) else X
         return Teaching.over(given, self.random_state, self.settings.n_jobs)
 
-    def _rounds(self, state: FitState, teaching: Teaching) -> Iterator[FitState]:
+    def _rounds(self, X: Any, state: FitState, teaching: Teaching) -> Iterator[FitState]:
         model, features = state.model, state.model.neighborhood.features
         apart = None if model.witnesses is None else is_labelled(model.candidates)
-        shared = Shared(features, mean_length(features), teaching, model.witnesses, apart)
+        length = mean_length(features)
+        shared = Shared(X, features, state.scaling, length, teaching, model.witnesses, apart)
         return guide(
             state,
             self.settings,
@@ -143,8 +146,9 @@ class InMemoryFit:
     ) -> FitState:
         """Fit the map, and find graph and confidences under features and outputs of the map."""
         label_map, outputs = shared.teaching.fit(taught, apart=shared.apart)
+        scaling = self._weighted(shared, taught, trust)
         length = trust * shared.length
-        guided = guided_features(shared.features, outputs, length)
+        guided = guided_features(_features(shared, scaling), outputs, length)
         del outputs  # before the peak of memory
         model = self._start_model(
             self._find_neighbors(guided, state.model.neighborhood),
@@ -153,7 +157,15 @@ class InMemoryFit:
             confidence=state.model.confidence,
         )
         objective = [*state.objective, model.objective()]
-        return FitState(model, label_map, length, objective)
+        return FitState(model, scaling, label_map, length, objective)
+
+    def _weighted(self, shared: Shared, taught: FloatArray, trust: float) -> Scaling:
+        """The scaling under which features count by how well they tell apart what is taught."""
+        strength = self.settings.relevance * trust
+        if strength == 0.0:
+            return shared.scaling
+        weights = shared.teaching.feature_weights(taught, shared.scaling, strength)
+        return shared.scaling.weighted(weights)
 
     def _membership(self, state: FitState) -> FloatArray:
         """The clusters of the graph at hand, as certain as labels can be."""
@@ -264,6 +276,15 @@ class InMemoryFit:
             return assign_by_kmeans(
                 embedding, settings.n_clusters, n_init=n_init, random_state=random_state
             )
+
+
+def _features(shared: Shared, scaling: Scaling) -> Any:
+    """The features under another scaling."""
+    if scaling is shared.scaling:
+        return shared.features
+    if isinstance(shared.features, Samples):
+        return shared.features.seen_through(scaling)
+    return scaling(shared.X)
 
 
 def _settled(before: FitState, after: FitState) -> bool:

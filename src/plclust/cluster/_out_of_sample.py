@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.preprocessing import normalize as scale_rows
 from sklearn.utils.validation import check_is_fitted
 
 from plclust._guidance import LabelMap, guided_features
 from plclust._magnitude import check_magnitude
 from plclust.cluster._checks import check_affinities, check_features
 from plclust.distributed import is_dask_array
-from plclust.graph import Samples, with_constant
+from plclust.graph import Samples, Scaling
 from plclust.typing import AnyArray, FloatArray, IntArray
 
 
@@ -29,7 +28,7 @@ class OutOfSampleMixin:
     label_distributions_: FloatArray
     _neighborhood: Any
     _label_map: LabelMap | None
-    _constant: float | None  # feature beside which samples are scaled to unit length, if they are
+    _scaling: Scaling  # of the features
     _length: float  # of the features, which the outputs of the map take on
 
     def predict(self, X: Any, *, min_confidence: float = 0.0) -> IntArray:
@@ -127,8 +126,8 @@ class OutOfSampleMixin:
         if self.affinity == "precomputed":
             return X
         if self.neighbors_ == "approximate":
-            return Samples.over(X, constant=self._constant)
-        return X if self._constant is None else scale_rows(with_constant(X, self._constant))
+            return Samples.over(X, self._scaling)
+        return self._scaling(X)
 
 
 def _refuse_strangers(weights: sparse.csr_array) -> None:

@@ -15,7 +15,6 @@ from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
 from plclust._fitting import Fitted, Settings
-from plclust._guidance import mean_length
 from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
 from plclust.candidates import check_candidates, labels_per_class
 from plclust.cluster._anytime import Deadline
@@ -29,12 +28,15 @@ from plclust.cluster._neighborhood import choose_neighbors
 from plclust.cluster._out_of_sample import OutOfSampleMixin
 from plclust.disambiguation import temper
 from plclust.distributed import is_dask_array
+from plclust.graph import Scaling, learn_scaling
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
 PUBLISHED: dict[str, Any] = {
     "neighbors": "exact",
+    "tail_limit": None,
     "offset": 0.0,
     "guidance": 0,
+    "relevance": 0.0,
     "regrouping": 0,
     "constraints": "all",
     "weighting": "published",
@@ -79,6 +81,11 @@ class PartialLabelClustering(
         Distance for exact neighbours.
     normalize : bool, default=True
         Scale each sample to unit length first, as the paper's authors do.
+    tail_limit : float or None, default=1.0
+        Standard deviations from the mean of its column beyond which a feature counts by the
+        logarithm of its distance only, so that a few large values do not decide who are
+        neighbours. Zeros stay as they are, and None leaves all values as they are. Without effect
+        if `metric` is not "euclidean".
     offset : float, default=0.35
         Value of a constant feature that joins the others before they are scaled, as a share of
         the root mean square length of the samples: so short samples stay apart from long ones.
@@ -100,6 +107,11 @@ class PartialLabelClustering(
         Rounds after these in which the clusters that the graph has by then teach the map, instead
         of the confidences. Also without classes; not with a precomputed affinity, and not where
         `guidance` has settled on the word of many labels (a trust of 0.9, see `doubt`).
+    relevance : float, default=1.0
+        How much features count by how well they tell apart the classes (or clusters) of the last
+        round, from 0 to 1: with 0 all features count the same, with 1 and many labels only as much
+        as the share of their variance that is between classes. Without effect without guidance, or
+        if `metric` is not "euclidean".
     constraints : {"none", "all", "labelled"}, default="none"
         Whether must-links and cannot-links reshape the graph, and between which samples: all, by
         their most confident class, or only those that carry candidates.
@@ -273,12 +285,14 @@ class PartialLabelClustering(
         ],
         "metric": [str],
         "normalize": ["boolean"],
+        "tail_limit": [Interval(Real, 0, None, closed="neither"), None],
         "offset": [Interval(Real, 0, None, closed="left")],
         "alpha": [Interval(Real, 0, None, closed="left")],
         "beta": [Interval(Real, 0, None, closed="left")],
         "gamma": [Interval(Real, 0, None, closed="neither")],
         "guidance": [Interval(Integral, 0, None, closed="left")],
         "regrouping": [Interval(Integral, 0, None, closed="left")],
+        "relevance": [Interval(Real, 0, 1, closed="both")],
         "constraints": [StrOptions({"none", "all", "labelled"})],
         "weighting": [StrOptions({"consistent", "published"})],
         "disambiguation": [StrOptions({"exact", "sweeps"})],
@@ -310,12 +324,14 @@ class PartialLabelClustering(
         neighbors: Any = "auto",
         metric: str = "euclidean",
         normalize: bool = True,
+        tail_limit: float | None = 1.0,
         offset: float = 0.35,
         alpha: float = 0.1,
         beta: float = 0.1,
         gamma: float = 10.0,
         guidance: int = 2,
         regrouping: int = 1,
+        relevance: float = 1.0,
         constraints: str = "none",
         weighting: str = "consistent",
         disambiguation: str = "exact",
@@ -343,12 +359,14 @@ class PartialLabelClustering(
         self.neighbors = neighbors
         self.metric = metric
         self.normalize = normalize
+        self.tail_limit = tail_limit
         self.offset = offset
         self.alpha = alpha
         self.beta = beta
         self.gamma = gamma
         self.guidance = guidance
         self.regrouping = regrouping
+        self.relevance = relevance
         self.constraints = constraints
         self.weighting = weighting
         self.disambiguation = disambiguation
@@ -374,7 +392,8 @@ class PartialLabelClustering(
     def as_published(cls, **params: Any) -> Self:
         """The algorithm of the paper, step for step.
 
-        Differs from the defaults by ``neighbors="exact"``, ``offset=0``, ``guidance=0``,
+        Differs from the defaults by ``neighbors="exact"``, ``tail_limit=None``, ``offset=0``,
+        ``guidance=0``, ``relevance=0``,
         ``regrouping=0``, ``constraints="all"``, ``weighting="published"``,
         ``assign_labels="kmeans"``, ``vectors_per_cluster=1`` and ``diffusion_floor=0``. Any
         parameter may be given. The paper ends with "spectral clustering" of a graph that has fallen
@@ -422,10 +441,10 @@ class PartialLabelClustering(
                 exact=self.neighbors_ != "approximate",
                 constrained=self.constraints != "none",
             )
-        self._constant = self._constant_beside(partial(mean_length, X))
+        self._scaling = self._learn_scaling(partial(learn_scaling, X))
         random_state, deadline = check_random_state(self.random_state), Deadline(self.max_time)
         fitting = InMemoryFit(settings, random_state, self._progress(settings), deadline)
-        fitted = fitting.run(X, self._scale(X), candidates)
+        fitted = fitting.run(X, self._scaling, self._scale(X), candidates)
         self._store(fitted, classes, settings.n_clusters)
         if self.calibrate and not fitted.interrupted:
             self._calibrate(X, candidates, fitted, settings.n_clusters, random_state, deadline)
@@ -451,6 +470,7 @@ class PartialLabelClustering(
             n_regroupings=self._n_regroupings(n_clusters),
             constraints=self.constraints,
             trust=self._trust(candidates),
+            relevance=self.relevance if self.metric == "euclidean" else 0.0,
             tolerance=self.tolerance,
             assign_labels=self.assign_labels,
             anchoring=self.anchoring,
@@ -466,19 +486,19 @@ class PartialLabelClustering(
         """The same for a Dask array, on Dask's workers."""
         from plclust.distributed._check import check_blocks, check_settings  # noqa: PLC0415
         from plclust.distributed._fit import cluster_blocks  # noqa: PLC0415 imports Dask
-        from plclust.distributed._parts import mean_length_of_rows  # noqa: PLC0415
+        from plclust.distributed._parts import learn_scaling_of_blocks  # noqa: PLC0415
 
         check_settings(self.get_params(deep=False))
         X = validate_data(self, check_blocks(X), reset=True, skip_check_array=True)
         candidates, classes = check_candidates(y, X.shape[0])
         settings = self._settings(X.shape[0], candidates, classes)
         self.neighbors_ = choose_neighbors("approximate", X, self.metric)
-        self._constant = self._constant_beside(partial(mean_length_of_rows, X))
+        self._scaling = self._learn_scaling(partial(learn_scaling_of_blocks, X))
         fitted = cluster_blocks(
             X,
             candidates,
             settings,
-            constant=self._constant,
+            scaling=self._scaling,
             random_state=check_random_state(self.random_state),
             progress=self._progress(settings),
             out_of_time=Deadline(self.max_time).stops,
@@ -503,6 +523,7 @@ class PartialLabelClustering(
         self.neighbor_recall_ = fitted.neighborhood.recall
         self._neighborhood = fitted.neighborhood
         self._label_map, self._length = fitted.label_map, fitted.length
+        self._scaling = fitted.scaling
         self._interrupted = fitted.interrupted
         self._name_clusters(n_clusters)
         return self
@@ -525,11 +546,13 @@ class PartialLabelClustering(
             self.label_distributions_ = temper(self.label_distributions_, temperature, trusted)
             self._name_clusters(n_clusters)
 
-    def _constant_beside(self, mean_length: Callable[[], float]) -> float | None:
-        """The constant feature beside which samples are scaled to unit length, if they are."""
-        if not self.normalize or self.affinity == "precomputed":
-            return None
-        return self.offset * mean_length() if self.offset and self.metric == "euclidean" else 0.0
+    def _learn_scaling(self, learn: Callable[..., Scaling]) -> Scaling:
+        """How neighbours see the samples, before any guidance."""
+        if self.affinity == "precomputed":
+            return Scaling()
+        if self.metric != "euclidean":
+            return Scaling(offset=0.0 if self.normalize else None)
+        return learn(tail_limit=self.tail_limit, offset=self.offset if self.normalize else None)
 
     def _n_rounds(self, classes: AnyArray) -> int:
         """Rounds of guidance; none where there is nothing to learn, or nothing to learn it from."""

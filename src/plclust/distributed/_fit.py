@@ -24,7 +24,13 @@ from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
 from plclust.distributed._check import check_claimed
 from plclust.distributed._confidence import solve_confidence
 from plclust.distributed._embedding import spectral_embedding
-from plclust.distributed._guidance import BlockTeaching, fit_label_map, start_teaching, votes_of
+from plclust.distributed._guidance import (
+    BlockTeaching,
+    feature_weights,
+    fit_label_map,
+    start_teaching,
+    views_by,
+)
 from plclust.distributed._matrix import (
     Reconstruction,
     affinity,
@@ -42,7 +48,7 @@ from plclust.distributed._rebuild import (
     rebuild_from_second_neighbors,
 )
 from plclust.distributed._search import nearest_neighbors
-from plclust.graph import warn_of_copies, warn_of_low_recall
+from plclust.graph import Scaling, warn_of_copies, warn_of_low_recall
 from plclust.spectral import trust_beside, walk_stays
 from plclust.typing import BoolArray, FloatArray, IntArray
 
@@ -54,8 +60,9 @@ class State(NamedTuple):
     weights: Reconstruction  # by band
     confidence: Blocks  # by band
     objective: list[float]
+    scaling: Scaling
     label_map: LabelMap | None = None
-    votes: Blocks | None = None  # by part
+    views: Blocks | None = None  # by part
     length: float = 1.0
 
 
@@ -66,6 +73,7 @@ class BlockSamples(NamedTuple):
     bands: Bands
     allowed: Blocks
     n_classes: int
+    scaling: Scaling
 
 
 def cluster_blocks(
@@ -73,7 +81,7 @@ def cluster_blocks(
     candidates: BoolArray,
     settings: Settings,
     *,
-    constant: float | None,
+    scaling: Scaling,
     random_state: np.random.RandomState,
     progress: FitProgress,
     out_of_time: Callable[[str], bool],
@@ -88,8 +96,8 @@ def cluster_blocks(
         Allowed classes, on the client.
     settings : Settings
         What is asked for.
-    constant : float or None
-        Feature beside which samples are scaled to unit length, if they are.
+    scaling : Scaling
+        How neighbours see the samples before any guidance.
     random_state : RandomState
         As on one machine.
     progress : FitProgress
@@ -102,10 +110,11 @@ def cluster_blocks(
     Fitted
         The result; the graph stays on the workers.
     """
-    parts = partition(X, constant=constant)
+    parts = partition(X, scaling=scaling)
     bands = bands_of(parts)
     candidates_of_parts = each(_candidates_of, parts.parts, labelled=share(_labelled(candidates)))
-    samples = BlockSamples(parts, bands, keep(bands.join(candidates_of_parts)), candidates.shape[1])
+    allowed = keep(bands.join(candidates_of_parts))
+    samples = BlockSamples(parts, bands, allowed, candidates.shape[1], scaling)
     neighbors, n_probes, recall = nearest_neighbors(parts, settings.n_neighbors)
     warn_of_low_recall(recall)
     rebuilt = rebuild(parts, neighbors)
@@ -127,10 +136,11 @@ def cluster_blocks(
         objective=state.objective,
         n_pieces=n_pieces,
         neighborhood=BlockNeighborhood(
-            parts, state.neighbors, state.votes, settings.n_neighbors, n_probes, order, recall
+            parts, state.neighbors, state.views, settings.n_neighbors, n_probes, order, recall
         ),
         label_map=state.label_map,
         length=state.length,
+        scaling=state.scaling,
     )
 
 
@@ -148,13 +158,14 @@ def _rounds(
 
     def by_labels(state: State) -> State:
         _check_heard(state.confidence, settings)
-        return _follow(samples, teaching, state, state.confidence, settings.trust * length)
+        strength, reach = settings.relevance * settings.trust, settings.trust * length
+        return _follow(samples, teaching, state, state.confidence, strength, reach)
 
     def by_clusters(state: State) -> State:
         n_init = min(settings.n_init, FEW_STARTS)
         labels, _ = _cut(samples.bands, state, settings, n_init, random_state)
         taught = keep(each(_membership, labels, n_clusters=settings.n_clusters))
-        return _follow(samples, teaching, state, taught, length)
+        return _follow(samples, teaching, state, taught, settings.relevance, length)
 
     def settled(before: State, after: State) -> bool:
         moved = fetch([total(each(n_moved, before.confidence, after.confidence))])[0]
@@ -171,17 +182,26 @@ def _rounds(
 
 
 def _follow(
-    samples: BlockSamples, teaching: BlockTeaching, state: State, taught: Blocks, length: float
+    samples: BlockSamples,
+    teaching: BlockTeaching,
+    state: State,
+    taught: Blocks,
+    strength: float,
+    length: float,
 ) -> State:
     """Teach the map, and find graph and confidences under features and outputs of the map."""
-    label_map = fit_label_map(teaching, samples.bands.cut(taught))
-    votes = votes_of(samples.parts, label_map, length)
-    rebuilt = rebuild_from_second_neighbors(samples.parts, state.neighbors, votes)
+    parts, taught = samples.parts, samples.bands.cut(taught)
+    label_map, scaling = fit_label_map(teaching, taught), samples.scaling
+    if strength > 0.0:
+        scaling = scaling.weighted(feature_weights(parts, teaching, taught, scaling, strength))
+    views = views_by(parts, label_map, length, scaling)
+    rebuilt = rebuild_from_second_neighbors(parts, state.neighbors, views)
     found = _solve(samples, rebuilt, state.confidence)
     return found._replace(
         objective=[*state.objective, *found.objective],
+        scaling=scaling,
         label_map=label_map,
-        votes=votes,
+        views=views,
         length=length,
     )
 
@@ -206,7 +226,8 @@ def _solve(samples: BlockSamples, rebuilt: Blocks, before: Blocks | None) -> Sta
             dtype=np.float32 if many else np.float64,
         )
     error = float(fetch([total(errors_from(rebuilt))])[0])
-    return State(keep(neighbors_from(rebuilt)), weights, confidence, [error + left])
+    objective = [error + left]
+    return State(keep(neighbors_from(rebuilt)), weights, confidence, objective, samples.scaling)
 
 
 def _cut(

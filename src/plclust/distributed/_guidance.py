@@ -9,19 +9,23 @@ import numpy as np
 from sklearn.kernel_approximation import Nystroem
 
 from plclust._guidance import (
+    ClassSums,
     LabelMap,
     basis_as_wide_as,
     certainty,
+    class_sums,
     guided_features,
     keep_what_varies,
     moments,
     solve_ridge,
+    weights_by_relevance,
 )
 from plclust._limits import VERY_MANY
 from plclust._threads import one_thread
 from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
-from plclust.distributed._parts import Part, Partition
+from plclust.distributed._parts import Part, Partition, View
 from plclust.distributed._search import fetch_rows
+from plclust.graph import Scaling
 from plclust.typing import FloatArray, IntArray
 
 
@@ -67,9 +71,23 @@ def fit_label_map(teaching: BlockTeaching, confidence: Blocks) -> LabelMap:
         return LabelMap(teaching.basis, solve_ridge(gram, target)[0])
 
 
-def votes_of(partition: Partition, label_map: LabelMap, length: float) -> Blocks:
-    """Outputs of the map, at the given length."""
-    return keep(each(_votes, partition.parts, label_map=share(label_map), length=length))
+def feature_weights(
+    partition: Partition,
+    teaching: BlockTeaching,
+    confidence: Blocks,
+    scaling: Scaling,
+    strength: float,
+) -> FloatArray:
+    """Weights of the features by how well they tell apart what is taught."""
+    sums = each(_class_sums, partition.parts, confidence, teaching.teachers, scaling=share(scaling))
+    sums = list(compress(sums, map(len, teaching.teachers)))
+    return weights_by_relevance(ClassSums(*fetch([total(sums)])[0]), strength)
+
+
+def views_by(partition: Partition, label_map: LabelMap, length: float, scaling: Scaling) -> Blocks:
+    """The features under a scaling, beside the outputs of the map at the given length."""
+    shared = {"label_map": share(label_map), "scaling": share(scaling)}
+    return keep(each(_view, partition.parts, length=length, **shared))
 
 
 def _basis_values(part: Part, rows: IntArray, basis: Nystroem) -> FloatArray:
@@ -88,10 +106,19 @@ def _normal_equations(
         return moments(values, taught, certainty(taught))
 
 
-def _votes(part: Part, label_map: LabelMap, length: float) -> FloatArray:
+def _class_sums(
+    part: Part, confidence: FloatArray, rows: IntArray, scaling: Scaling
+) -> tuple[FloatArray, ...]:
+    taught = confidence[rows]
+    with one_thread():
+        features = scaling.columns(part.samples.as_given()[rows])
+        return tuple(class_sums(features, taught, certainty(taught)))
+
+
+def _view(part: Part, length: float, label_map: LabelMap, scaling: Scaling) -> View:
     outputs = label_map.outputs_of(part.samples.as_given())
-    votes: FloatArray = guided_features(part.samples, outputs, length).votes
-    return votes
+    seen = guided_features(part.samples.seen_through(scaling), outputs, length)
+    return View(seen.scaling, seen.lengths, seen.votes)
 
 
-__all__ = ["BlockTeaching", "fit_label_map", "start_teaching", "votes_of"]
+__all__ = ["BlockTeaching", "feature_weights", "fit_label_map", "start_teaching", "views_by"]

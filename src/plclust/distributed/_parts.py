@@ -7,7 +7,8 @@ found, for the cell of each sample, and to send each sample to its part.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from plclust._magnitude import check_magnitude
 from plclust._threads import one_thread
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one
-from plclust.graph import Samples, all_finite
+from plclust.graph import Samples, Scaling, all_finite
 from plclust.graph._cells import (
     a_few,
     check_resolution,
@@ -24,7 +25,16 @@ from plclust.graph._cells import (
     train_centres,
     training_samples,
 )
-from plclust.typing import FloatArray, IntArray
+from plclust.graph._scaling import Moments
+from plclust.typing import Features, FloatArray, IntArray
+
+
+class View(NamedTuple):
+    """How the samples of a part are seen in a round of guidance."""
+
+    scaling: Scaling
+    lengths: FloatArray | None
+    votes: FloatArray
 
 
 @dataclass(frozen=True)
@@ -33,6 +43,10 @@ class Part:
 
     samples: Samples
     rows: IntArray  # of X
+
+    def seen(self, view: View | None) -> Samples:
+        """The samples in a round of guidance, or before all of them."""
+        return self.samples if view is None else replace(self.samples, **view._asdict())
 
 
 class Training(NamedTuple):
@@ -87,26 +101,32 @@ class Partition(Bounds):
         return int(first), self.offsets[first : last + 1] - self.starts[number]
 
 
-def mean_length_of_rows(X: Any) -> float:
-    """Root mean square length of the rows of a Dask array."""
-    squares = fetch(each(_sum_of_squares, X.to_delayed().ravel().tolist()))
-    return float(np.sqrt(sum(squares) / len(X)))
+def learn_scaling_of_blocks(
+    X: Any, *, tail_limit: float | None = None, offset: float | None = None
+) -> Scaling:
+    """As :func:`plclust.graph.learn_scaling`, from the blocks of a Dask array."""
+    blocks = X.to_delayed().ravel().tolist()
+
+    def over_blocks(moments: Callable[[Features], Moments]) -> list[Moments]:
+        return fetch(each(_moments_of_checked, blocks, moments=moments))
+
+    return Scaling.learnt(over_blocks, tail_limit=tail_limit, offset=offset)
 
 
-def _sum_of_squares(block: FloatArray) -> float:
-    return float(np.sum(np.square(_checked(block), dtype=np.float64)))
+def _moments_of_checked(block: FloatArray, moments: Callable[[Features], Moments]) -> Moments:
+    return moments(_checked(block))
 
 
-def partition(X: Any, *, constant: float | None) -> Partition:
+def partition(X: Any, *, scaling: Scaling) -> Partition:
     """Number the rows of a Dask array cell by cell, and gather them in as many parts as it has."""
     blocks = X.to_delayed().ravel().tolist()
     firsts = np.concatenate([[0], np.cumsum(X.chunks[0])])
     n_cells, some = training_samples(len(X))
     wanted, few = (Bounds(firsts).split(numbers) for numbers in (some, a_few(some)))
-    training = each(_training, blocks, wanted, few, constant=constant)
+    training = each(_training, blocks, wanted, few, scaling=scaling)
     centres = keep([one(_train, training, n_cells)])[0]
-    cells = keep(each(_cells_of, blocks, centres=centres, constant=constant))
-    return _gather(blocks, firsts, cells, centres, n_cells, constant=constant)
+    cells = keep(each(_cells_of, blocks, centres=centres, scaling=scaling))
+    return _gather(blocks, firsts, cells, centres, n_cells, scaling=scaling)
 
 
 def _gather(
@@ -116,7 +136,7 @@ def _gather(
     centres: Block,
     n_cells: int,
     *,
-    constant: float | None,
+    scaling: Scaling,
 ) -> Partition:
     counts = np.array(fetch(each(np.bincount, cells, minlength=n_cells)))
     whole, offsets = cut_cells(counts.sum(axis=0))
@@ -125,7 +145,7 @@ def _gather(
     begins = np.cumsum(counts.sum(axis=0)) - counts.sum(axis=0)
     split = each(_split, blocks, cells, firsts[:-1].tolist(), list(begins + before), starts=starts)
     parts = [
-        one(_join, [pieces[number] for pieces in split], constant=constant)
+        one(_join, [pieces[number] for pieces in split], scaling=scaling)
         for number in range(len(starts) - 1)
     ]
     kept = keep([*parts, one(np.take, centres, whole, axis=0)])
@@ -155,11 +175,9 @@ def _checked(block: FloatArray) -> FloatArray:
     return block
 
 
-def _training(
-    block: FloatArray, rows: IntArray, few: IntArray, *, constant: float | None
-) -> Training:
+def _training(block: FloatArray, rows: IntArray, few: IntArray, *, scaling: Scaling) -> Training:
     block = _checked(block)
-    samples = Samples.over(block, constant=constant)
+    samples = Samples.over(block, scaling)
     taken = np.ascontiguousarray(samples[rows], dtype=np.float32)
     largest = np.maximum(block.max(initial=0.0), -block.min(initial=0.0))
     return Training(taken, samples[few], largest)
@@ -173,8 +191,8 @@ def _train(training: list[Training], n_cells: int) -> FloatArray:
         return train_centres(np.concatenate(rows), n_cells)
 
 
-def _cells_of(block: FloatArray, centres: FloatArray, *, constant: float | None) -> IntArray:
-    samples = Samples.over(np.asarray(block), constant=constant)
+def _cells_of(block: FloatArray, centres: FloatArray, *, scaling: Scaling) -> IntArray:
+    samples = Samples.over(np.asarray(block), scaling)
     scaled = np.ascontiguousarray(samples[:], dtype=np.float32)
     return nearest_cells(scaled, centres, 1)[:, 0]
 
@@ -194,10 +212,10 @@ def _split(
     ]
 
 
-def _join(pieces: list[tuple[FloatArray, IntArray, IntArray]], *, constant: float | None) -> Part:
+def _join(pieces: list[tuple[FloatArray, IntArray, IntArray]], *, scaling: Scaling) -> Part:
     features, rows, numbers = (np.concatenate(column) for column in zip(*pieces, strict=True))
     order = np.argsort(numbers)
-    return Part(Samples.over(features[order], constant=constant), rows[order])
+    return Part(Samples.over(features[order], scaling), rows[order])
 
 
-__all__ = ["Bounds", "Part", "Partition", "mean_length_of_rows", "partition"]
+__all__ = ["Bounds", "Part", "Partition", "View", "learn_scaling_of_blocks", "partition"]

@@ -23,7 +23,7 @@ class BlockNeighborhood:
 
     partition: Partition
     neighbors: Blocks
-    votes: Blocks | None
+    views: Blocks | None  # how they were seen in the last round
     n_neighbors: int
     n_probes: int
     order: IntArray  # row of X of each sample
@@ -32,17 +32,20 @@ class BlockNeighborhood:
     def weights_of(self, X: Samples, n_jobs: int | None = None) -> sparse.csr_array:
         """Eq. 1 for new samples, a few thousand of them at a time."""
         with told_if_lost(self.partition.parts):
+            alone = X.alone()
             blocks = [
-                self._weights_of_block(X, slice(start, start + BLOCK_ROWS), n_jobs)
+                self._weights_of_block(alone, X, slice(start, start + BLOCK_ROWS), n_jobs)
                 for start in range(0, len(X), BLOCK_ROWS)
             ]
         return sparse.csr_array(sparse.vstack(blocks, format="csr"))
 
-    def _weights_of_block(self, X: Samples, some: slice, n_jobs: int | None) -> sparse.csr_array:
-        queries = X.alone()[some]
-        neighbors = neighbors_of(self.partition, queries, self.n_neighbors, self.n_probes)
+    def _weights_of_block(
+        self, alone: Samples, X: Samples, some: slice, n_jobs: int | None
+    ) -> sparse.csr_array:
+        """Neighbours are looked for as they were before guidance, and then among theirs."""
+        neighbors = neighbors_of(self.partition, alone[some], self.n_neighbors, self.n_probes)
         features = X[some]
-        if self.votes is None:
+        if self.views is None:
             numbers = np.unique(neighbors)
             references = self._features_of(numbers)
         else:
@@ -74,8 +77,8 @@ class BlockNeighborhood:
 
     def _features_of(self, numbers: IntArray) -> FloatArray:
         parts = self.partition.parts
-        votes = [None] * len(parts) if self.votes is None else self.votes
-        return np.concatenate(fetch(each(features_at, parts, votes, *self._asked_for(numbers))))
+        views = [None] * len(parts) if self.views is None else self.views
+        return np.concatenate(fetch(each(features_at, parts, views, *self._asked_for(numbers))))
 
     def _asked_for(self, numbers: IntArray) -> tuple[list[IntArray], list[int], list[int]]:
         """What each part is asked for, and which samples it has."""

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from plclust._kernels import nearest as kernels
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, keep_in_waves, one
-from plclust.distributed._parts import Bounds, Part, Partition
+from plclust.distributed._parts import Bounds, Part, Partition, View
 from plclust.graph import Samples, blocks_of, reconstruction_weights, share_of_copies
 from plclust.graph._second_neighbors import ONWARD
 from plclust.typing import FloatArray, IntArray
@@ -38,19 +38,19 @@ class Reach(NamedTuple):
 
 def rebuild(partition: Partition, neighbors: Blocks) -> Blocks:
     """Weights of the neighbours of each part's samples, by their features alone."""
-    votes = [None] * len(partition)
+    views = [None] * len(partition)
     wanted = keep(each(np.unique, neighbors))
     owners = _owners(partition, wanted)
 
     def rebuild_part(number: int) -> Block:
-        rows = _gather_features(partition, votes, wanted[number], owners[number])
+        rows = _gather_features(partition, views, wanted[number], owners[number])
         part = partition.parts[number]
         return one(_rebuild, part, None, neighbors[number], wanted[number], rows)
 
     return keep_in_waves(rebuild_part, len(partition))
 
 
-def rebuild_from_second_neighbors(partition: Partition, neighbors: Blocks, votes: Blocks) -> Blocks:
+def rebuild_from_second_neighbors(partition: Partition, neighbors: Blocks, views: Blocks) -> Blocks:
     """Weights after neighbours were looked for among the neighbours and theirs."""
     middle = keep(each(np.unique, neighbors))
     reaches = keep(
@@ -71,11 +71,9 @@ def rebuild_from_second_neighbors(partition: Partition, neighbors: Blocks, votes
     owners = _owners(partition, wanted)
 
     def rebuild_part(number: int) -> Block:
-        rows = _gather_features(partition, votes, wanted[number], owners[number])
-        part, own_votes = partition.parts[number], votes[number]
-        return one(
-            _rebuild_nearest, part, own_votes, reaches[number], rows, *partition.span(number)
-        )
+        rows = _gather_features(partition, views, wanted[number], owners[number])
+        part, view = partition.parts[number], views[number]
+        return one(_rebuild_nearest, part, view, reaches[number], rows, *partition.span(number))
 
     return keep_in_waves(rebuild_part, len(partition))
 
@@ -105,19 +103,19 @@ def _owners_of(wanted: IntArray, bounds: Bounds) -> list[int]:
 
 
 def _gather_features(
-    partition: Partition, votes: Blocks, wanted: Block, owners: list[int]
+    partition: Partition, views: Blocks, wanted: Block, owners: list[int]
 ) -> Blocks:
     return [
-        one(features_at, partition.parts[owner], votes[owner], wanted, *partition.span(owner))
+        one(features_at, partition.parts[owner], views[owner], wanted, *partition.span(owner))
         for owner in owners
     ]
 
 
 def features_at(
-    part: Part, votes: FloatArray | None, wanted: IntArray, first: int, last: int
+    part: Part, view: View | None, wanted: IntArray, first: int, last: int
 ) -> FloatArray:
-    """Those of the wanted rows (sorted) that a part has, beside their votes if there are any."""
-    features: FloatArray = rows_at(_seen(part, votes), wanted, first, last)
+    """Those of the wanted rows (sorted) that a part has, as they are seen."""
+    features: FloatArray = rows_at(part.seen(view), wanted, first, last)
     return features
 
 
@@ -125,10 +123,6 @@ def rows_at(source: Any, wanted: IntArray, first: int, last: int) -> Any:
     """Those of the wanted rows (sorted) that the source, samples first to last, has."""
     here = wanted[np.searchsorted(wanted, first) : np.searchsorted(wanted, last)]
     return source[here - first]
-
-
-def _seen(part: Part, votes: FloatArray | None) -> Samples:
-    return part.samples if votes is None else part.samples.beside(votes)
 
 
 def reach_of(neighbors: IntArray, middle: IntArray, onward: list[IntArray]) -> Reach:
@@ -142,13 +136,13 @@ def reach_of(neighbors: IntArray, middle: IntArray, onward: list[IntArray]) -> R
 
 def _rebuild_nearest(
     part: Part,
-    votes: FloatArray,
+    view: View,
     reach: Reach,
     rows: list[FloatArray],
     first: int,
     last: int,
 ) -> Rebuilt:
-    features, references = _seen(part, votes), np.concatenate(rows)
+    features, references = part.seen(view), np.concatenate(rows)
     rows.clear()
     distances = np.full(reach.near.shape, np.inf)
     neighbors = np.empty(reach.near.shape, dtype=np.int32)
@@ -164,18 +158,18 @@ def _rebuild_nearest(
             distances[some],
             neighbors[some],
         )
-    return _rebuild(part, votes, neighbors, reach.numbers, [references])
+    return _rebuild(part, view, neighbors, reach.numbers, [references])
 
 
 def _rebuild(
     part: Part,
-    votes: FloatArray | None,
+    view: View | None,
     neighbors: IntArray,
     numbers: IntArray,
     rows: list[FloatArray],
 ) -> Rebuilt:
     """Eq. 1 for the samples of a part, from the rows of the samples `numbers`."""
-    features, references = _seen(part, votes), Samples(np.concatenate(rows))
+    features, references = part.seen(view), Samples(np.concatenate(rows))
     graph = local_graph(neighbors, numbers)
     n_copied = share_of_copies(features, graph, references) * len(features)
     weights = reconstruction_weights(features, graph, references=references)

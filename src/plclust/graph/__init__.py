@@ -12,13 +12,15 @@ from plclust.graph._neighbors import (
 )
 from plclust.graph._nonnegative import nonnegative_weights
 from plclust.graph._products import sparse_product
-from plclust.graph._samples import Samples, all_finite, blocks_of, with_constant
+from plclust.graph._samples import Samples, all_finite, blocks_of, learn_scaling
+from plclust.graph._scaling import Scaling, with_constant
 from plclust.graph._second_neighbors import second_neighbor_graph
 from plclust.graph._weights import reconstruction_error, reconstruction_weights
 
 __all__ = [
     "CellIndex",
     "Samples",
+    "Scaling",
     "affinity_graph",
     "all_finite",
     "blocks_of",
@@ -29,6 +31,7 @@ __all__ = [
     "gaussian_neighbor_graph",
     "has_faiss",
     "keep_nearest",
+    "learn_scaling",
     "neighbor_graph",
     "nonnegative_weights",
     "normalized_adjacency",

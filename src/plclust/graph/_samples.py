@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -11,10 +12,13 @@ from scipy import sparse
 from sklearn.utils.extmath import row_norms
 
 from plclust._kernels._blocks import BLOCK_ROWS
+from plclust.graph._scaling import Moments, Scaling
 from plclust.typing import AnyArray, Features, FloatArray, IntArray
 
 BLOCK_BYTES = 2**25  # features that a pass over the samples holds at a time
 ROWS_OF_FILE = 16  # from anywhere, that are read before their pages are let go of
+
+AS_THEY_ARE = Scaling()
 
 
 @dataclass(frozen=True)
@@ -28,10 +32,10 @@ class Samples:
     ----------
     X : array of shape (n_rows, n_features)
         The features, perhaps a memory map.
-    constant : float, default=0.0
-        One more feature of every sample, if it is not zero.
+    scaling : Scaling, default=Scaling()
+        How neighbours see them; as they are by default.
     lengths : array of shape (n_rows,), optional
-        By which each row is divided; rows are as they are by default.
+        By which each row is divided; rows are as long as they are by default.
     order : array of int of shape (n_samples,), optional
         Row of X of each sample; all rows in turn by default.
     votes : array of shape (n_samples, n_votes), optional
@@ -40,7 +44,7 @@ class Samples:
     Examples
     --------
     >>> import numpy as np
-    >>> samples = Samples.over(np.array([[3.0, 4.0], [0.0, 2.0]]), constant=0.0)
+    >>> samples = Samples.over(np.array([[3.0, 4.0], [0.0, 2.0]]), Scaling(offset=0.0))
     >>> samples[[0]]
     array([[0.6, 0.8]])
     >>> samples.reordered(np.array([1, 0]))[:1]
@@ -50,35 +54,51 @@ class Samples:
     """
 
     X: FloatArray
-    constant: float = 0.0
+    scaling: Scaling = AS_THEY_ARE
     lengths: FloatArray | None = None
     order: IntArray | None = None
     votes: FloatArray | None = None
 
     @classmethod
-    def over(cls, X: FloatArray, *, constant: float | None) -> Self:
-        """Samples of X, each scaled to unit length together with a constant feature.
+    def over(cls, X: FloatArray, scaling: Scaling) -> Self:
+        """Samples of X as their neighbours see them.
 
-        Without a constant they stay as they are. Beside a constant of zero, zero rows stay zero.
+        Beside a constant of zero, zero rows stay zero.
 
         Parameters
         ----------
         X : array of shape (n_samples, n_features)
             The features, perhaps a memory map.
-        constant : float or None
-            The constant feature.
+        scaling : Scaling
+            What is done to them.
 
         Returns
         -------
         Samples
             In the order of X.
         """
-        if constant is None:
-            return cls(X)
-        lengths = np.concatenate([row_norms(cls(X)[rows]) for rows in blocks_of(X)])
-        lengths = np.hypot(lengths, lengths.dtype.type(constant))
+        if scaling.constant is None:
+            return cls(X, scaling)
+        columns = cls(X, replace(scaling, offset=None))
+        lengths = np.concatenate([row_norms(columns[rows]) for rows in blocks_of(X)])
+        lengths = np.hypot(lengths, lengths.dtype.type(scaling.constant))
         lengths[lengths == 0.0] = 1.0
-        return cls(X, constant, lengths)
+        return cls(X, scaling, lengths)
+
+    def seen_through(self, scaling: Scaling) -> Self:
+        """The same samples under another scaling, without further columns.
+
+        Parameters
+        ----------
+        scaling : Scaling
+            What is done to the features.
+
+        Returns
+        -------
+        Samples
+            In the same order.
+        """
+        return replace(type(self).over(self.X, scaling), order=self.order)
 
     def reordered(self, order: IntArray) -> Self:
         """The same samples, or some of them, numbered anew.
@@ -113,12 +133,14 @@ class Samples:
         return replace(self, votes=votes.astype(self.dtype, copy=False))
 
     def alone(self) -> Self:
-        """The same samples without further columns."""
-        return replace(self, votes=None)
+        """The same samples without further columns, in which all features count the same."""
+        if self.scaling.weights is None:
+            return replace(self, votes=None)
+        return self.seen_through(self.scaling.weighted(None))
 
     def as_given(self) -> Self:
         """The rows of X, in the order of the samples."""
-        return replace(self, constant=0.0, lengths=None, votes=None)
+        return replace(self, scaling=AS_THEY_ARE, lengths=None, votes=None)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -133,7 +155,7 @@ class Samples:
 
     @property
     def _n_features(self) -> int:
-        return int(self.X.shape[1]) + int(self.constant != 0.0)
+        return int(self.X.shape[1]) + int(bool(self.scaling.constant))
 
     def __len__(self) -> int:
         return len(self.X if self.order is None else self.order)
@@ -143,44 +165,16 @@ class Samples:
         n_taken = len(range(len(self))[rows] if isinstance(rows, slice) else rows)
         taken = np.empty((n_taken, self.shape[1]), dtype=self.dtype)
         features, votes = np.split(taken, [self._n_features], axis=1)
-        read(self.X, given, features[:, : self.X.shape[1]])
-        features[:, self.X.shape[1] :] = self.constant
+        columns, constant = np.split(features, [self.X.shape[1]], axis=1)
+        read(self.X, given, columns)
+        self.scaling.change(columns)
+        constant[:] = self.scaling.constant or 0.0
         if self.lengths is not None:
             features /= self.lengths[given, None]
         if self.votes is not None:
             votes[:] = self.votes[rows]
             taken *= np.sqrt(0.5, dtype=self.dtype)
         return taken
-
-
-def with_constant(features: Features, constant: float) -> Features:
-    """Features, and a constant one in a last column unless it is zero.
-
-    Parameters
-    ----------
-    features : array or csr_array of shape (n_samples, n_features)
-        The features.
-    constant : float
-        Value in the last column.
-
-    Returns
-    -------
-    array or csr_array of shape (n_samples, n_features + 1)
-        The features with it; `features` itself if the constant is zero.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> with_constant(np.array([[1.0], [2.0]]), 0.5)
-    array([[1. , 0.5],
-           [2. , 0.5]])
-    """
-    if constant == 0.0:
-        return features
-    column = np.full((features.shape[0], 1), constant, dtype=features.dtype)
-    if sparse.issparse(features):
-        return sparse.hstack([features, sparse.csr_array(column)], format="csr")
-    return np.hstack([features, column])
 
 
 def rows_at_a_time(features: Features, n_taken: int = 1) -> int:
@@ -211,6 +205,43 @@ def blocks_of(features: Features) -> list[slice]:
     """
     step = rows_at_a_time(features)
     return [slice(start, start + step) for start in range(0, features.shape[0], step)]
+
+
+def learn_scaling(
+    X: Features, *, tail_limit: float | None = None, offset: float | None = None
+) -> Scaling:
+    """How neighbours shall see samples.
+
+    Parameters
+    ----------
+    X : array, memory map or csr_array of shape (n_samples, n_features)
+        The features.
+    tail_limit : float, optional
+        Standard deviations from the mean of a column beyond which values are drawn in; none are by
+        default.
+    offset : float, optional
+        Constant feature beside which samples are scaled to unit length, as a share of their root
+        mean square length; they are not scaled by default.
+
+    Returns
+    -------
+    Scaling
+        Learnt from X, block by block.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.zeros((100, 1))
+    >>> X[-2:, 0] = 10.0, 100.0
+    >>> learn_scaling(X, tail_limit=1.0)(X)[-3:].round(1).ravel()
+    array([ 0., 10., 34.])
+    """
+    rows_of = X if sparse.issparse(X) else Samples(X)
+
+    def over_blocks(moments: Callable[[Features], Moments]) -> list[Moments]:
+        return [moments(rows_of[rows]) for rows in blocks_of(X)]
+
+    return Scaling.learnt(over_blocks, tail_limit=tail_limit, offset=offset)
 
 
 def read(X: FloatArray, rows: slice | AnyArray, taken: FloatArray) -> None:

@@ -1,0 +1,248 @@
+"""How neighbours see features: far values drawn in, columns weighted, rows of unit length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
+
+import numpy as np
+from scipy import sparse
+from sklearn.preprocessing import normalize as scale_rows
+from sklearn.utils.sparsefuncs import mean_variance_axis
+
+from plclust._kernels import tails as kernels
+from plclust.typing import Features, FloatArray
+
+
+class Moments(NamedTuple):
+    """Mean and variance of each column."""
+
+    n_rows: int
+    mean: FloatArray
+    variance: FloatArray
+
+    @classmethod
+    def of(cls, block: Features) -> Self:
+        """Those of some rows, in double precision.
+
+        Parameters
+        ----------
+        block : array or csr_array of shape (n_rows, n_features)
+            The rows.
+
+        Returns
+        -------
+        Moments
+            Of these rows alone.
+        """
+        if sparse.issparse(block):
+            return cls(block.shape[0], *mean_variance_axis(block.astype(np.float64), axis=0))
+        mean = block.mean(axis=0, dtype=np.float64)
+        return cls(len(block), mean, np.mean((block - mean) ** 2, axis=0))
+
+    @classmethod
+    def pooled(cls, parts: Iterable[Moments]) -> Self:
+        """Those of all rows, from those of parts of them.
+
+        Parameters
+        ----------
+        parts : iterable of Moments
+            Those of each part.
+
+        Returns
+        -------
+        Moments
+            Of all parts together.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> parts = [Moments.of(np.array([[1.0], [3.0]])), Moments.of(np.array([[8.0]]))]
+        >>> whole = Moments.pooled(parts)
+        >>> whole.mean, whole.variance.round(2)
+        (array([4.]), array([8.67]))
+        """
+        sizes, means, variances = (np.array(column) for column in zip(*parts, strict=True))
+        shares = sizes / sizes.sum()
+        mean = shares @ means
+        return cls(int(sizes.sum()), mean, shares @ (variances + (means - mean) ** 2))
+
+
+class Tails(NamedTuple):
+    """From where on the values of each column are drawn in, and how strongly."""
+
+    low: FloatArray
+    high: FloatArray
+    scale: FloatArray
+
+    @classmethod
+    def beyond(cls, limit: float, moments: Moments) -> Self:
+        """What is more than `limit` standard deviations from the mean of its column.
+
+        Zero is never drawn in, so that sparse features stay sparse.
+
+        Parameters
+        ----------
+        limit : float
+            In standard deviations.
+        moments : Moments
+            Of the columns.
+
+        Returns
+        -------
+        Tails
+            Without end for columns that do not vary.
+        """
+        reach = limit * np.sqrt(moments.variance)
+        varies = reach > 0.0
+        return cls(
+            np.where(varies, np.minimum(moments.mean - reach, 0.0), -np.inf),
+            np.where(varies, np.maximum(moments.mean + reach, 0.0), np.inf),
+            np.where(varies, reach, 1.0),
+        )
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """What is done to features before neighbours are looked for.
+
+    Parameters
+    ----------
+    tails : Tails, optional
+        From where on values are drawn in; they stay as they are by default.
+    offset : float, optional
+        Constant feature of all samples beside which they are scaled to unit length, as a share of
+        their root mean square length; they are not scaled by default.
+    squares : array of shape (n_features,), optional
+        Mean square of each column, drawn in; needed for an offset that is not zero.
+    weights : array of shape (n_features,), optional
+        By which columns are multiplied; ones by default.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[3.0, 4.0], [-3.0, -4.0]])
+    >>> Scaling(offset=0.0)(X)
+    array([[ 0.6,  0.8],
+           [-0.6, -0.8]])
+    >>> Scaling.learnt(lambda moments: [moments(X)], offset=1.0)(X).round(2)
+    array([[ 0.42,  0.57,  0.71],
+           [-0.42, -0.57,  0.71]])
+    """
+
+    tails: Tails | None = None
+    offset: float | None = None
+    squares: FloatArray | None = None
+    weights: FloatArray | None = None
+
+    @classmethod
+    def learnt(
+        cls,
+        over_blocks: Callable[[Callable[[Features], Moments]], Iterable[Moments]],
+        *,
+        tail_limit: float | None = None,
+        offset: float | None = None,
+    ) -> Self:
+        """The scaling for samples that come in blocks.
+
+        Parameters
+        ----------
+        over_blocks : callable
+            Takes a function of some rows, and gives what it returns for each block of rows.
+        tail_limit : float, optional
+            Standard deviations from the mean of a column beyond which values are drawn in.
+        offset : float, optional
+            As in the class.
+
+        Returns
+        -------
+        Scaling
+            All columns count the same.
+        """
+        scaling = cls(offset=offset)
+        if tail_limit is not None:
+            moments = Moments.pooled(over_blocks(Moments.of))
+            scaling = replace(scaling, tails=Tails.beyond(tail_limit, moments))
+        if offset:
+            moments = Moments.pooled(over_blocks(scaling.moments_of))
+            scaling = replace(scaling, squares=moments.mean**2 + moments.variance)
+        return scaling
+
+    def weighted(self, weights: FloatArray | None) -> Self:
+        """The same with other weights of the columns."""
+        return replace(self, weights=weights)
+
+    @property
+    def constant(self) -> float | None:
+        """The constant feature beside which samples are scaled to unit length, if they are."""
+        if not self.offset or self.squares is None:
+            return self.offset
+        weights = 1.0 if self.weights is None else self.weights
+        return float(self.offset * np.sqrt(np.sum(weights**2 * self.squares)))
+
+    def __call__(self, X: Features) -> Features:
+        """Samples as their neighbours see them."""
+        constant = self.constant
+        seen = self.columns(X)
+        return seen if constant is None else scale_rows(with_constant(seen, constant))
+
+    def columns(self, X: Features) -> Features:
+        """The features with drawn in, weighted columns; X itself if there is nothing to do."""
+        if self.tails is None and self.weights is None:
+            return X
+        seen = X.copy()
+        self.change(seen)
+        return seen
+
+    def change(self, X: Features) -> None:
+        """Draw in and weight the columns of X, in place."""
+        if self.tails is not None:
+            bounds = [bound.astype(X.dtype) for bound in self.tails]
+            if sparse.issparse(X):
+                kernels.draw_in_entries(X.data, X.indices, *bounds)
+            else:
+                kernels.draw_in_rows(X, *bounds)
+        if self.weights is not None:
+            weights = self.weights.astype(X.dtype)
+            if sparse.issparse(X):
+                X.data *= weights[X.indices]
+            else:
+                X *= weights
+
+    def moments_of(self, block: Features) -> Moments:
+        """Those of some rows whose columns are drawn in and weighted."""
+        return Moments.of(self.columns(block))
+
+
+def with_constant(features: Features, constant: float) -> Features:
+    """Features, and a constant one in a last column unless it is zero.
+
+    Parameters
+    ----------
+    features : array or csr_array of shape (n_samples, n_features)
+        The features.
+    constant : float
+        Value in the last column.
+
+    Returns
+    -------
+    array or csr_array of shape (n_samples, n_features + 1)
+        The features with it; `features` itself if the constant is zero.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> with_constant(np.array([[1.0], [2.0]]), 0.5)
+    array([[1. , 0.5],
+           [2. , 0.5]])
+    """
+    if constant == 0.0:
+        return features
+    column = np.full((features.shape[0], 1), constant, dtype=features.dtype)
+    if sparse.issparse(features):
+        return sparse.hstack([features, sparse.csr_array(column)], format="csr")
+    return np.hstack([features, column])
+
+
+__all__ = ["Moments", "Scaling", "Tails", "with_constant"]

@@ -52,6 +52,8 @@ PARTS = {
     "no diffusion": {"diffusion": 0.0},
     "no floor": {"diffusion_floor": 0.0},
     "no offset": {"offset": 0.0},
+    "no limit to tails": {"tail_limit": None},
+    "all features count the same": {"relevance": 0.0},
     "constraints of the paper": {"constraints": "all"},
 }
 

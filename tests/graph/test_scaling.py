@@ -53,6 +53,7 @@ def test_values_keep_their_order(X):
 def test_a_column_that_does_not_vary_stays_as_it_is():
     X = np.column_stack([np.full(20, 7.0), np.arange(20.0)])
     np.testing.assert_array_equal(learn_scaling(X, tail_limit=0.5)(X)[:, 0], X[:, 0])
+    np.testing.assert_array_equal(learn_scaling(X, tail_limit=np.inf)(X), X)
 
 
 def test_rows_are_of_unit_length_beside_a_share_of_the_mean_length(X):

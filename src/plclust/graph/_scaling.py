@@ -94,12 +94,12 @@ class Tails(NamedTuple):
         Tails
             Without end for columns that do not vary.
         """
-        reach = limit * np.sqrt(moments.variance)
-        varies = reach > 0.0
+        varies = moments.variance > 0.0
+        reach = limit * np.sqrt(moments.variance, where=varies, out=np.ones(len(varies)))
         return cls(
             np.where(varies, np.minimum(moments.mean - reach, 0.0), -np.inf),
             np.where(varies, np.maximum(moments.mean + reach, 0.0), np.inf),
-            np.where(varies, reach, 1.0),
+            reach,
         )
 
 

@@ -393,12 +393,11 @@ class PartialLabelClustering(
         """The algorithm of the paper, step for step.
 
         Differs from the defaults by ``neighbors="exact"``, ``tail_limit=None``, ``offset=0``,
-        ``guidance=0``, ``relevance=0``,
-        ``regrouping=0``, ``constraints="all"``, ``weighting="published"``,
-        ``assign_labels="kmeans"``, ``vectors_per_cluster=1`` and ``diffusion_floor=0``. Any
-        parameter may be given. The paper ends with "spectral clustering" of a graph that has fallen
-        into pieces and says no more about it; `diffusion` and `uncut_share` are how that is done
-        here, and 0 for both leaves the pieces to themselves.
+        ``guidance=0``, ``relevance=0``, ``regrouping=0``, ``constraints="all"``,
+        ``weighting="published"``, ``assign_labels="kmeans"``, ``vectors_per_cluster=1`` and
+        ``diffusion_floor=0``. Any parameter may be given. The paper ends with "spectral clustering"
+        of a graph that has fallen into pieces and says no more about it; `diffusion` and
+        `uncut_share` are how that is done here, and 0 for both leaves the pieces to themselves.
 
         Examples
         --------

@@ -29,6 +29,7 @@ WIDTH = 3.0  # of the kernel, in mean distances between samples
 RIDGE = 0.003
 LEAST_VARIATION = 1e-8  # of a basis function or a feature, beside the largest; less is rounding
 MOST_LEVERAGE = 0.99  # of a sample on the map's output there, when it is taken away
+FEW_ROWS = 1024  # at a time, of which there are copies in double precision
 FEW_STARTS = 3  # of k-means, for clusters that only teach the map
 SETTLED = 0.005  # of the samples get another class in a round that is the last
 ENOUGH_TRUST = 0.9  # in labels whose classes, once settled, are the clusters
@@ -122,7 +123,7 @@ class Teaching:
             return class_sums(scaling.columns(X[rows]), taught[rows], weights[rows])
 
         with one_thread():
-            parts = run_in_blocks(of_block, X.shape[0], n_jobs=self.n_jobs)
+            parts = run_in_blocks(of_block, X.shape[0], n_jobs=self.n_jobs, block_rows=FEW_ROWS)
         sums = ClassSums(*(sum(part) for part in zip(*parts, strict=True)))
         return weights_by_relevance(sums, strength)
 

@@ -115,10 +115,11 @@ class OutOfSampleMixin:
         return X.toarray() if sparse.issparse(X) else sparse.csr_array(X)
 
     def _check_features(self, X: Any, *, reset: bool) -> Any:
+        on_disk = isinstance(X, np.memmap)  # need not be in memory; scikit-learn makes it an array
         X = check_features(self, X, reset=reset)
         if self.affinity == "precomputed":
             return check_affinities(X, square=reset)
-        if not isinstance(X, np.memmap):  # which need not be in memory
+        if not on_disk:
             check_magnitude(X, alone=reset)
         return X
 

@@ -39,7 +39,10 @@ class Moments(NamedTuple):
         if sparse.issparse(block):
             return cls(block.shape[0], *mean_variance_axis(block.astype(np.float64), axis=0))
         mean = block.mean(axis=0, dtype=np.float64)
-        return cls(len(block), mean, np.mean((block - mean) ** 2, axis=0))
+        middle = mean.astype(block.dtype)  # so that rows need no copy in double precision
+        apart = block - middle
+        squares = np.einsum("ij,ij->j", apart, apart, dtype=np.float64) / len(block)
+        return cls(len(block), mean, np.maximum(squares - (mean - middle) ** 2, 0.0))
 
     @classmethod
     def pooled(cls, parts: Iterable[Moments]) -> Self:

@@ -32,6 +32,7 @@ class Settings:
     constraints: str
     trust: float  # in the labels, from 0 to 1
     relevance: float  # how much features count by it, from 0 to 1
+    map_share: float  # of the map in the confidences, from 0 to 1
     tolerance: float
     assign_labels: str
     anchoring: float
@@ -41,6 +42,11 @@ class Settings:
     max_iter: int
     tol: float
     n_jobs: int | None
+
+    @property
+    def needs_map(self) -> bool:
+        """Whether a map is fitted at all."""
+        return self.n_rounds + self.n_regroupings > 0 or self.map_share > 0.0
 
     @property
     def anchored(self) -> bool:

@@ -39,7 +39,7 @@ def test_map_learns_what_is_novel_where_clusters_are_free(
 ):
     X, y, truth = three_of_four_named
     taught = listen(monkeypatch, Teaching, "fit")
-    PartialLabelClustering(n_clusters, regrouping=0, random_state=0).fit(X, y)
+    PartialLabelClustering(n_clusters, regrouping=0, map_share=0, random_state=0).fit(X, y)
     for (_, confidence), _ in taught:
         assert confidence.shape == (160, n_clusters)
         np.testing.assert_allclose(confidence.sum(axis=1), 1.0)
@@ -58,14 +58,15 @@ def test_novelty_moves_samples_to_free_clusters(three_of_four_named, monkeypatch
 def test_sets_in_doubt_have_no_say_in_what_the_map_foretells_for_them(blobs, monkeypatch):
     X, y, _ = blobs
     taught = listen(monkeypatch, Teaching, "fit")
-    PartialLabelClustering(guidance=1, regrouping=1, tolerance=0.1, random_state=0).fit(X, y)
+    plc = PartialLabelClustering(guidance=1, map_share=0, tolerance=0.1, random_state=0)
+    plc.fit(X, y)
     by_labels, by_clusters = (kwargs["apart"] for _, kwargs in taught)
     np.testing.assert_array_equal(by_labels, is_labelled(y))
     assert by_clusters is None
 
 
 def test_anchors_count_less_where_the_graph_has_clusters_of_its_own(monkeypatch):
-    """One label for each of two cliques: a trust of 0.5, of which the third power is left."""
+    """One label for each of two cliques: a trust of 0.5, of which the fourth power is left."""
     cuts = listen(monkeypatch, home, "assign_by_anchored_kmeans")
     for bridge in (0.0, 2.0):
         affinity = np.kron(np.eye(2), np.ones((6, 6)) - np.eye(6))
@@ -75,8 +76,8 @@ def test_anchors_count_less_where_the_graph_has_clusters_of_its_own(monkeypatch)
         )
         plc.fit(sparse.csr_array(affinity), [0, *[-1] * 10, 1])
     apart, bridged = (kwargs["anchoring"] for _, kwargs in cuts)
-    assert apart == pytest.approx(2.0 * 0.5**3)
-    assert 1.5 * apart < bridged < 2.0 * 0.5
+    assert apart == pytest.approx(2.0 * 0.5**4)
+    assert 1.5 * apart < bridged < 2.0 * 0.5**2
 
 
 def test_an_objective_of_nothing_but_rounding_has_converged(blobs):

@@ -35,7 +35,7 @@ from plclust.cluster._anytime import (
 from plclust.cluster._joint_model import JointModel
 from plclust.cluster._neighborhood import Neighborhood
 from plclust.cluster._witnesses import Witnesses
-from plclust.disambiguation import estimate_novelty
+from plclust.disambiguation import estimate_novelty, mix_opinions
 from plclust.graph import Samples, Scaling, warn_of_low_recall
 from plclust.spectral import (
     assign_by_anchored_kmeans,
@@ -75,24 +75,24 @@ class InMemoryFit:
     def run(self, X: Any, scaling: Scaling, features: Any, candidates: BoolArray) -> Fitted:
         """What was reached, and the clusters; `features` are X as neighbours see it."""
         settings, progress = self.settings, self.progress
-        state, rounds = self._begin(X, scaling, features, candidates)
+        state, teaching = self._begin(X, scaling, features, candidates)
         progress.step(f"graph of {X.shape[0]} samples: objective {state.objective[-1]:.6g}")
         interrupted = False
         try:
-            for reached in rounds:
+            for reached in self._rounds(X, state, teaching):
                 state = reached
                 progress.step(f"guidance: objective {state.objective[-1]:.6g}")
             uncut = state.model.affinity
             if settings.constraints != "none":
                 for reached in self._alternate(state):
                     state = reached
-            state = replace(state, novelty=self._novelty(state.model))
+            state = self._conclude(state, teaching)
             labels = self._cut(state, uncut, settings.n_init)
             progress.step(f"{settings.n_clusters} clusters")
         except KeyboardInterrupt:
             if candidates.shape[1] == 0:
                 raise
-            labels = most_confident_clusters(state.model.confidence, settings.n_clusters)
+            labels = most_confident_clusters(state.confidence, settings.n_clusters)
             interrupted = True
             warn_of_interrupt(f"after {len(state.objective) - 1} rounds")
         progress.end()
@@ -100,8 +100,8 @@ class InMemoryFit:
 
     def _begin(
         self, X: Any, scaling: Scaling, features: Any, candidates: BoolArray
-    ) -> tuple[FitState, Iterator[FitState]]:
-        """Lines 1 to 5 of Algorithm 1, and the rounds of guidance to come."""
+    ) -> tuple[FitState, Teaching | None]:
+        """Lines 1 to 5 of Algorithm 1, and what maps will be fitted to."""
         neighborhood = self._find_neighbors(features)
         neighborhood.warn_of_copies()
         warn_of_low_recall(neighborhood.recall)
@@ -109,17 +109,19 @@ class InMemoryFit:
         teaching = self._teaching(neighborhood.features, X)
         witnesses = self._witnesses(candidates, teaching)
         model = self._start_model(neighborhood, candidates, witnesses)
-        state = FitState(model, scaling, objective=[model.objective()])
-        return state, iter(()) if teaching is None else self._rounds(X, state, teaching)
+        return FitState(model, scaling, objective=[model.objective()]), teaching
 
     def _teaching(self, features: Any, X: Any) -> Teaching | None:
-        """What the maps that guide are fitted to, if any do."""
-        if self.settings.n_rounds + self.settings.n_regroupings == 0:
+        """What maps are fitted to, if any are asked for."""
+        if not self.settings.needs_map:
             return None
         given = features.as_given() if isinstance(features, Samples) else X
         return Teaching.over(given, self.random_state, self.settings.n_jobs)
 
-    def _rounds(self, X: Any, state: FitState, teaching: Teaching) -> Iterator[FitState]:
+    def _rounds(self, X: Any, state: FitState, teaching: Teaching | None) -> Iterator[FitState]:
+        """Rounds of guidance."""
+        if teaching is None:
+            return iter(())
         model, features = state.model, state.model.neighborhood.features
         apart = None if model.witnesses is None else is_labelled(model.candidates)
         length = mean_length(features)
@@ -134,7 +136,7 @@ class InMemoryFit:
         )
 
     def _follow_labels(self, shared: Shared, state: FitState) -> FitState:
-        taught = with_novelty(state.model.confidence, self._novelty(state.model))
+        taught = with_novelty(state.confidence, self._novelty(state))
         return self._follow(shared, state, taught, self.settings.trust)
 
     def _follow_clusters(self, shared: Shared, state: FitState) -> FitState:
@@ -167,12 +169,21 @@ class InMemoryFit:
         weights = shared.teaching.feature_weights(taught, shared.scaling, strength)
         return shared.scaling.weighted(weights)
 
+    def _conclude(self, state: FitState, teaching: Teaching | None) -> FitState:
+        """What graph and map say together, and who belongs to none of the classes."""
+        model, share = state.model, self.settings.map_share
+        if teaching is not None and share > 0.0:
+            outputs = teaching.fit(model.confidence)[1]
+            mixed = mix_opinions(model.confidence, outputs, model.trusted, share)
+            state = replace(state, mixed=mixed)
+        return replace(state, novelty=self._novelty(state))
+
     def _membership(self, state: FitState) -> FloatArray:
         """The clusters of the graph at hand, as certain as labels can be."""
-        state = replace(state, novelty=self._novelty(state.model))
+        state = replace(state, novelty=self._novelty(state))
         n_init = min(self.settings.n_init, FEW_STARTS)
         labels = self._cut(state, state.model.affinity, n_init)
-        return np.eye(self.settings.n_clusters, dtype=state.model.confidence.dtype)[labels]
+        return np.eye(self.settings.n_clusters, dtype=state.confidence.dtype)[labels]
 
     def _alternate(self, state: FitState) -> Iterator[FitState]:
         """Lines 6 to 12 of Algorithm 1: what each round reaches."""
@@ -241,13 +252,13 @@ class InMemoryFit:
             return np.zeros(len(candidates), dtype=bool)
         return is_labelled(candidates) if self.settings.constraints == "labelled" else None
 
-    def _novelty(self, model: JointModel) -> FloatArray | None:
+    def _novelty(self, state: FitState) -> FloatArray | None:
         """Chance of each sample to be of no class, if there are clusters that no class claims."""
-        n_claimed = np.count_nonzero(heard_classes(model.confidence))
+        n_claimed = np.count_nonzero(heard_classes(state.confidence))
         if not self.settings.anchored or not 0 < n_claimed < self.settings.n_clusters:
             return None
-        labelled = is_labelled(model.candidates)
-        return estimate_novelty(model.affinity, labelled, random_state=self.random_state)
+        labelled = is_labelled(state.model.candidates)
+        return estimate_novelty(state.model.affinity, labelled, random_state=self.random_state)
 
     def _cut(self, state: FitState, uncut: sparse.csr_array, n_init: int) -> IntArray:
         """Line 13 of Algorithm 1: spectral clustering of the final graph.
@@ -266,7 +277,7 @@ class InMemoryFit:
                 apart = separation(graph, embedding, settings.n_clusters)
                 return assign_by_anchored_kmeans(
                     embedding,
-                    state.model.confidence,
+                    state.confidence,
                     settings.n_clusters,
                     novelty=state.novelty,
                     anchoring=settings.anchoring * trust_beside(apart, settings.trust),

@@ -38,6 +38,7 @@ PUBLISHED: dict[str, Any] = {
     "guidance": 0,
     "relevance": 0.0,
     "regrouping": 0,
+    "map_share": 0.0,
     "constraints": "all",
     "weighting": "published",
     "assign_labels": "kmeans",
@@ -112,6 +113,11 @@ class PartialLabelClustering(
         round, from 0 to 1: with 0 all features count the same, with 1 and many labels only as much
         as the share of their variance that is between classes. Without effect without guidance, or
         if `metric` is not "euclidean".
+    map_share : float, default=0.5
+        How much the smooth map counts beside the graph, from 0 to 1, in the confidences from which
+        clusters are made and which are left in ``label_distributions_``. The graph knows the
+        neighbours of a sample, the map hears the majority where classes overlap. Without classes,
+        or with a precomputed affinity, there is no map.
     constraints : {"none", "all", "labelled"}, default="none"
         Whether must-links and cannot-links reshape the graph, and between which samples: all, by
         their most confident class, or only those that carry candidates.
@@ -127,13 +133,13 @@ class PartialLabelClustering(
         How clusters are read off the spectral embedding: by k-means in which each class holds on
         to the samples that are confident in it
         (:func:`plclust.spectral.assign_by_anchored_kmeans`), by k-means, or by pivoted QR.
-    anchoring : float, default=2.0
+    anchoring : float, default=4.0
         What full confidence in a class is worth with ``assign_labels="anchored"``, as a squared
-        distance between unit vectors.
+        distance between unit vectors, of which four is the largest there is.
     doubt : float, default=1.0
         How many labels per class it takes to trust them half. With b labels' worth of candidate
-        sets per class (:func:`plclust.candidates.labels_per_class`), guidance and anchoring count
-        b / (b + doubt) of what they would count in full.
+        sets per class (:func:`plclust.candidates.labels_per_class`), guidance counts
+        b / (b + doubt) of what it would count in full, and anchoring the square of that.
     tolerance : float, default=0.0
         Largest share of the candidate sets that may miss the true class. On the graph of the
         features and in every round of guidance, as many sets are left out as may be wrong by what
@@ -191,7 +197,7 @@ class PartialLabelClustering(
     classes_ : array of shape (n_classes,)
         The classes that `y` names.
     label_distributions_ : array of shape (n_samples, n_classes)
-        Confidence in each class (F), rows summing to one.
+        Confidence in each class, rows summing to one: F, and `map_share` of what the map says.
     novelty_ : array of shape (n_samples,)
         Chance of each sample to be of a class that `y` does not name; zero unless there are more
         clusters than classes that `y` tells apart. Rows of ``label_distributions_`` are that much
@@ -293,6 +299,7 @@ class PartialLabelClustering(
         "guidance": [Interval(Integral, 0, None, closed="left")],
         "regrouping": [Interval(Integral, 0, None, closed="left")],
         "relevance": [Interval(Real, 0, 1, closed="both")],
+        "map_share": [Interval(Real, 0, 1, closed="both")],
         "constraints": [StrOptions({"none", "all", "labelled"})],
         "weighting": [StrOptions({"consistent", "published"})],
         "disambiguation": [StrOptions({"exact", "sweeps"})],
@@ -332,12 +339,13 @@ class PartialLabelClustering(
         guidance: int = 2,
         regrouping: int = 1,
         relevance: float = 1.0,
+        map_share: float = 0.5,
         constraints: str = "none",
         weighting: str = "consistent",
         disambiguation: str = "exact",
         n_sweeps: int = 10,
         assign_labels: str = "anchored",
-        anchoring: float = 2.0,
+        anchoring: float = 4.0,
         doubt: float = 1.0,
         tolerance: float = 0.0,
         calibrate: bool = False,
@@ -367,6 +375,7 @@ class PartialLabelClustering(
         self.guidance = guidance
         self.regrouping = regrouping
         self.relevance = relevance
+        self.map_share = map_share
         self.constraints = constraints
         self.weighting = weighting
         self.disambiguation = disambiguation
@@ -393,7 +402,7 @@ class PartialLabelClustering(
         """The algorithm of the paper, step for step.
 
         Differs from the defaults by ``neighbors="exact"``, ``tail_limit=None``, ``offset=0``,
-        ``guidance=0``, ``relevance=0``, ``regrouping=0``, ``constraints="all"``,
+        ``guidance=0``, ``relevance=0``, ``regrouping=0``, ``map_share=0``, ``constraints="all"``,
         ``weighting="published"``, ``assign_labels="kmeans"``, ``vectors_per_cluster=1`` and
         ``diffusion_floor=0``. Any parameter may be given. The paper ends with "spectral clustering"
         of a graph that has fallen into pieces and says no more about it; `diffusion` and
@@ -465,11 +474,12 @@ class PartialLabelClustering(
                 "n_sweeps": self.n_sweeps if self.disambiguation == "sweeps" else None,
                 "n_jobs": self.n_jobs,
             },
-            n_rounds=self._n_rounds(classes),
+            n_rounds=self.guidance if self._has_lessons(classes) else 0,
             n_regroupings=self._n_regroupings(n_clusters),
             constraints=self.constraints,
             trust=self._trust(candidates),
             relevance=self.relevance if self.metric == "euclidean" else 0.0,
+            map_share=self.map_share if self._has_lessons(classes) else 0.0,
             tolerance=self.tolerance,
             assign_labels=self.assign_labels,
             anchoring=self.anchoring,
@@ -553,9 +563,9 @@ class PartialLabelClustering(
             return Scaling(offset=0.0 if self.normalize else None)
         return learn(tail_limit=self.tail_limit, offset=self.offset if self.normalize else None)
 
-    def _n_rounds(self, classes: AnyArray) -> int:
-        """Rounds of guidance; none where there is nothing to learn, or nothing to learn it from."""
-        return 0 if len(classes) < 2 or self.affinity == "precomputed" else self.guidance
+    def _has_lessons(self, classes: AnyArray) -> bool:
+        """Whether there are classes to learn, and features to learn them from."""
+        return len(classes) >= 2 and self.affinity != "precomputed"
 
     def _n_regroupings(self, n_clusters: int) -> int:
         """Rounds of guidance by clusters; none where there is nothing to tell apart."""

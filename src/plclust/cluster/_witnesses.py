@@ -16,7 +16,7 @@ from sklearn.utils import check_random_state
 from plclust._guidance import Teaching
 from plclust._threads import one_thread
 from plclust.cluster._naming import name_clusters
-from plclust.disambiguation import hold_out, open_contradicted
+from plclust.disambiguation import as_distributions, hold_out, open_contradicted
 from plclust.spectral import (
     assign_by_anchored_kmeans,
     separation,
@@ -27,7 +27,6 @@ from plclust.typing import BoolArray, FloatArray, IntArray
 
 N_PARTITIONS = 3  # of the labelled samples into folds
 N_STARTS = 2  # of k-means in each fold
-LEAST_OUTPUT = 1e-3  # of the label map, which may be negative
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ class Witnesses:
                 said[1, fold, named[fold]] += 1.0 / N_PARTITIONS
                 if self.teaching is not None:
                     outputs = self.teaching.outputs_at(fold, confidence)
-                    said[2, fold] += _as_probabilities(outputs) / N_PARTITIONS
+                    said[2, fold] += as_distributions(outputs) / N_PARTITIONS
         return open_contradicted(candidates, list(said), self.share)
 
     def _classes_of_clusters(
@@ -86,12 +85,6 @@ class Witnesses:
         return np.asarray(
             name_clusters(clusters, confidence, classes, self.n_clusters)[0][clusters]
         )
-
-
-def _as_probabilities(outputs: FloatArray) -> FloatArray:
-    positive = np.maximum(outputs, LEAST_OUTPUT)
-    probabilities: FloatArray = positive / positive.sum(axis=1, keepdims=True)
-    return probabilities
 
 
 __all__ = ["Witnesses"]

@@ -21,6 +21,7 @@ from plclust.disambiguation._constraints import (
 from plclust.disambiguation._held_out import hide_in_turn, hold_out
 from plclust.disambiguation._mistrust import open_contradicted
 from plclust.disambiguation._novelty import estimate_novelty
+from plclust.disambiguation._opinions import as_distributions, mix_opinions
 from plclust.disambiguation._quadratic import nearest_confidence, solve_quadratic
 from plclust.disambiguation._recurrence import recurrence_likelihoods
 from plclust.disambiguation._temperature import temper
@@ -31,10 +32,12 @@ __all__ = [
     "Constraints",
     "Propagation",
     "PropagationTerms",
+    "as_distributions",
     "edge_disagreement",
     "estimate_novelty",
     "hide_in_turn",
     "hold_out",
+    "mix_opinions",
     "nearest_confidence",
     "open_contradicted",
     "propagate_constraints",

@@ -13,7 +13,7 @@ from plclust._limits import ENOUGH_PRODUCTS, FEW_PRODUCTS, GAP, MANY
 from plclust._progress import FitProgress
 from plclust._threads import one_thread
 from plclust.candidates import is_labelled
-from plclust.disambiguation import uniform_confidence
+from plclust.disambiguation import mix_opinions, uniform_confidence
 from plclust.distributed._assignment import (
     assign_by_anchored_kmeans,
     assign_by_plain_kmeans,
@@ -28,6 +28,7 @@ from plclust.distributed._guidance import (
     BlockTeaching,
     feature_weights,
     fit_label_map,
+    outputs_by,
     start_teaching,
     views_by,
 )
@@ -123,9 +124,11 @@ def cluster_blocks(
     state = _solve(samples, rebuilt, None)
     del rebuilt
     progress.step(f"graph of {parts.n_samples} samples: objective {state.objective[-1]:.6g}")
-    for reached in _rounds(samples, state, settings, random_state, out_of_time):
+    teaching = start_teaching(parts, random_state) if settings.needs_map else None
+    for reached in _rounds(samples, teaching, state, settings, random_state, out_of_time):
         state = reached
         progress.step(f"guidance: objective {state.objective[-1]:.6g}")
+    state = _conclude(samples, teaching, state, settings)
     labels, n_pieces = _cut(bands, state, settings, settings.n_init, random_state)
     progress.step(f"{settings.n_clusters} clusters")
     progress.end()
@@ -146,15 +149,16 @@ def cluster_blocks(
 
 def _rounds(
     samples: BlockSamples,
+    teaching: BlockTeaching | None,
     state: State,
     settings: Settings,
     random_state: np.random.RandomState,
     out_of_time: Callable[[str], bool],
 ) -> Iterator[State]:
     """Rounds of guidance, as on one machine."""
-    if settings.n_rounds + settings.n_regroupings == 0:
+    if teaching is None:
         return iter(())
-    teaching, length = start_teaching(samples.parts, random_state), _mean_length(samples.parts)
+    length = _mean_length(samples.parts)
 
     def by_labels(state: State) -> State:
         _check_heard(state.confidence, settings)
@@ -204,6 +208,18 @@ def _follow(
         views=views,
         length=length,
     )
+
+
+def _conclude(
+    samples: BlockSamples, teaching: BlockTeaching | None, state: State, settings: Settings
+) -> State:
+    """What graph and map say together."""
+    if teaching is None or settings.map_share == 0.0:
+        return state
+    label_map = fit_label_map(teaching, samples.bands.cut(state.confidence))
+    outputs = samples.bands.join(outputs_by(samples.parts, label_map))
+    mixed = each(mix_opinions, state.confidence, outputs, samples.allowed, share=settings.map_share)
+    return state._replace(confidence=keep(mixed))
 
 
 def _solve(samples: BlockSamples, rebuilt: Blocks, before: Blocks | None) -> State:

@@ -84,6 +84,11 @@ def feature_weights(
     return weights_by_relevance(ClassSums(*fetch([total(sums)])[0]), strength)
 
 
+def outputs_by(partition: Partition, label_map: LabelMap) -> Blocks:
+    """Outputs of the map at all samples."""
+    return each(_outputs, partition.parts, label_map=share(label_map))
+
+
 def views_by(partition: Partition, label_map: LabelMap, length: float, scaling: Scaling) -> Blocks:
     """The features under a scaling, beside the outputs of the map at the given length."""
     shared = {"label_map": share(label_map), "scaling": share(scaling)}
@@ -115,10 +120,20 @@ def _class_sums(
         return tuple(class_sums(features, taught, certainty(taught)))
 
 
+def _outputs(part: Part, label_map: LabelMap) -> FloatArray:
+    return label_map.outputs_of(part.samples.as_given())
+
+
 def _view(part: Part, length: float, label_map: LabelMap, scaling: Scaling) -> View:
-    outputs = label_map.outputs_of(part.samples.as_given())
-    seen = guided_features(part.samples.seen_through(scaling), outputs, length)
+    seen = guided_features(part.samples.seen_through(scaling), _outputs(part, label_map), length)
     return View(seen.scaling, seen.lengths, seen.votes)
 
 
-__all__ = ["BlockTeaching", "feature_weights", "fit_label_map", "start_teaching", "views_by"]
+__all__ = [
+    "BlockTeaching",
+    "feature_weights",
+    "fit_label_map",
+    "outputs_by",
+    "start_teaching",
+    "views_by",
+]

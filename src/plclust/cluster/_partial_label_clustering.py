@@ -87,7 +87,7 @@ class PartialLabelClustering(
         logarithm of its distance only, so that a few large values do not decide who are
         neighbours. Zeros stay as they are, and None leaves all values as they are. Without effect
         if `metric` is not "euclidean".
-    offset : float, default=0.35
+    offset : float, default=0.7
         Value of a constant feature that joins the others before they are scaled, as a share of
         the root mean square length of the samples: so short samples stay apart from long ones.
         0 is the scaling of the paper's authors. Without effect if `normalize` is False or `metric`
@@ -332,7 +332,7 @@ class PartialLabelClustering(
         metric: str = "euclidean",
         normalize: bool = True,
         tail_limit: float | None = 1.0,
-        offset: float = 0.35,
+        offset: float = 0.7,
         alpha: float = 0.1,
         beta: float = 0.1,
         gamma: float = 10.0,

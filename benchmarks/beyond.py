@@ -54,6 +54,7 @@ PARTS = {
     "no offset": {"offset": 0.0},
     "no limit to tails": {"tail_limit": None},
     "all features count the same": {"relevance": 0.0},
+    "no word of the map": {"map_share": 0.0},
     "constraints of the paper": {"constraints": "all"},
 }
 

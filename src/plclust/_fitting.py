@@ -16,6 +16,8 @@ from plclust.typing import BoolArray, FloatArray, IntArray
 
 State = TypeVar("State")
 
+TRUSTED_ANCHORS = 2.0  # times as much in the last cut as before it, where labels are trusted
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -42,6 +44,11 @@ class Settings:
     max_iter: int
     tol: float
     n_jobs: int | None
+
+    @property
+    def last_anchoring(self) -> float:
+        """What confidence is worth in the last cut, which misleads nobody after it."""
+        return self.anchoring * max(1.0, TRUSTED_ANCHORS * self.trust)
 
     @property
     def needs_map(self) -> bool:

@@ -66,7 +66,7 @@ def test_sets_in_doubt_have_no_say_in_what_the_map_foretells_for_them(blobs, mon
 
 
 def test_anchors_count_less_where_the_graph_has_clusters_of_its_own(monkeypatch):
-    """One label for each of two cliques: a trust of 0.5, of which the fourth power is left."""
+    """One label for each of two cliques: a trust of 0.5, of which the third power is left."""
     cuts = listen(monkeypatch, home, "assign_by_anchored_kmeans")
     for bridge in (0.0, 2.0):
         affinity = np.kron(np.eye(2), np.ones((6, 6)) - np.eye(6))
@@ -76,8 +76,15 @@ def test_anchors_count_less_where_the_graph_has_clusters_of_its_own(monkeypatch)
         )
         plc.fit(sparse.csr_array(affinity), [0, *[-1] * 10, 1])
     apart, bridged = (kwargs["anchoring"] for _, kwargs in cuts)
-    assert apart == pytest.approx(2.0 * 0.5**4)
-    assert 1.5 * apart < bridged < 2.0 * 0.5**2
+    assert apart == pytest.approx(2.0 * 0.5**3)
+    assert 1.5 * apart < bridged < 2.0 * 0.5
+
+
+def test_trusted_anchors_count_twice_in_the_last_cut(blobs, monkeypatch):
+    X, y, _ = blobs
+    cuts = listen(monkeypatch, home, "assign_by_anchored_kmeans")
+    PartialLabelClustering(guidance=0, doubt=0.0, anchoring=1.5, random_state=0).fit(X, y)
+    assert [kwargs["anchoring"] for _, kwargs in cuts] == [1.5, 3.0]
 
 
 def test_an_objective_of_nothing_but_rounding_has_converged(blobs):

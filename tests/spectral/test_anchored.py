@@ -142,7 +142,7 @@ def test_some_of_many_samples_choose_the_start():
 def test_the_more_a_graph_has_clusters_of_its_own_the_less_few_labels_count():
     trusts = np.linspace(0.0, 1.0, 11)
     by_separation = np.array([trust_beside(apart, trusts) for apart in (0.0, 0.5, 1.0)])
-    np.testing.assert_allclose(by_separation[0], trusts**2)
+    np.testing.assert_allclose(by_separation[0], trusts)
     assert (np.diff(by_separation[:, 1:-1], axis=0) < 0.0).all()
     assert (np.diff(by_separation, axis=1) > 0.0).all()
     np.testing.assert_allclose(by_separation[:, -1], 1.0)

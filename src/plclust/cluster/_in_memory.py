@@ -87,7 +87,7 @@ class InMemoryFit:
                 for reached in self._alternate(state):
                     state = reached
             state = self._conclude(state, teaching)
-            labels = self._cut(state, uncut, settings.n_init)
+            labels = self._cut(state, uncut, settings.n_init, settings.last_anchoring)
             progress.step(f"{settings.n_clusters} clusters")
         except KeyboardInterrupt:
             if candidates.shape[1] == 0:
@@ -182,7 +182,7 @@ class InMemoryFit:
         """The clusters of the graph at hand, as certain as labels can be."""
         state = replace(state, novelty=self._novelty(state))
         n_init = min(self.settings.n_init, FEW_STARTS)
-        labels = self._cut(state, state.model.affinity, n_init)
+        labels = self._cut(state, state.model.affinity, n_init, self.settings.anchoring)
         return np.eye(self.settings.n_clusters, dtype=state.confidence.dtype)[labels]
 
     def _alternate(self, state: FitState) -> Iterator[FitState]:
@@ -260,7 +260,9 @@ class InMemoryFit:
         labelled = is_labelled(state.model.candidates)
         return estimate_novelty(state.model.affinity, labelled, random_state=self.random_state)
 
-    def _cut(self, state: FitState, uncut: sparse.csr_array, n_init: int) -> IntArray:
+    def _cut(
+        self, state: FitState, uncut: sparse.csr_array, n_init: int, anchoring: float
+    ) -> IntArray:
         """Line 13 of Algorithm 1: spectral clustering of the final graph.
 
         On one thread: the sums of BLAS and k-means would depend on their number.
@@ -280,7 +282,7 @@ class InMemoryFit:
                     state.confidence,
                     settings.n_clusters,
                     novelty=state.novelty,
-                    anchoring=settings.anchoring * trust_beside(apart, settings.trust),
+                    anchoring=anchoring * trust_beside(apart, settings.trust),
                     n_init=n_init,
                     random_state=random_state,
                 )

@@ -87,7 +87,7 @@ class PartialLabelClustering(
         logarithm of its distance only, so that a few large values do not decide who are
         neighbours. Zeros stay as they are, and None leaves all values as they are. Without effect
         if `metric` is not "euclidean".
-    offset : float, default=0.7
+    offset : float, default=0.35
         Value of a constant feature that joins the others before they are scaled, as a share of
         the root mean square length of the samples: so short samples stay apart from long ones.
         0 is the scaling of the paper's authors. Without effect if `normalize` is False or `metric`
@@ -133,13 +133,13 @@ class PartialLabelClustering(
         How clusters are read off the spectral embedding: by k-means in which each class holds on
         to the samples that are confident in it
         (:func:`plclust.spectral.assign_by_anchored_kmeans`), by k-means, or by pivoted QR.
-    anchoring : float, default=4.0
+    anchoring : float, default=2.0
         What full confidence in a class is worth with ``assign_labels="anchored"``, as a squared
-        distance between unit vectors, of which four is the largest there is.
+        distance between unit vectors; up to twice that in the last cut, where labels are trusted.
     doubt : float, default=1.0
         How many labels per class it takes to trust them half. With b labels' worth of candidate
-        sets per class (:func:`plclust.candidates.labels_per_class`), guidance counts
-        b / (b + doubt) of what it would count in full, and anchoring the square of that.
+        sets per class (:func:`plclust.candidates.labels_per_class`), guidance and anchoring count
+        b / (b + doubt) of what they would count in full.
     tolerance : float, default=0.0
         Largest share of the candidate sets that may miss the true class. On the graph of the
         features and in every round of guidance, as many sets are left out as may be wrong by what
@@ -332,7 +332,7 @@ class PartialLabelClustering(
         metric: str = "euclidean",
         normalize: bool = True,
         tail_limit: float | None = 1.0,
-        offset: float = 0.7,
+        offset: float = 0.35,
         alpha: float = 0.1,
         beta: float = 0.1,
         gamma: float = 10.0,
@@ -345,7 +345,7 @@ class PartialLabelClustering(
         disambiguation: str = "exact",
         n_sweeps: int = 10,
         assign_labels: str = "anchored",
-        anchoring: float = 4.0,
+        anchoring: float = 2.0,
         doubt: float = 1.0,
         tolerance: float = 0.0,
         calibrate: bool = False,

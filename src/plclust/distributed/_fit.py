@@ -129,7 +129,8 @@ def cluster_blocks(
         state = reached
         progress.step(f"guidance: objective {state.objective[-1]:.6g}")
     state = _conclude(samples, teaching, state, settings)
-    labels, n_pieces = _cut(bands, state, settings, settings.n_init, random_state)
+    anchoring = settings.last_anchoring
+    labels, n_pieces = _cut(bands, state, settings, settings.n_init, anchoring, random_state)
     progress.step(f"{settings.n_clusters} clusters")
     progress.end()
     order = np.concatenate(fetch(each(_rows_of, parts.parts)))
@@ -167,7 +168,8 @@ def _rounds(
 
     def by_clusters(state: State) -> State:
         n_init = min(settings.n_init, FEW_STARTS)
-        labels, _ = _cut(samples.bands, state, settings, n_init, random_state)
+        anchoring = settings.anchoring
+        labels, _ = _cut(samples.bands, state, settings, n_init, anchoring, random_state)
         taught = keep(each(_membership, labels, n_clusters=settings.n_clusters))
         return _follow(samples, teaching, state, taught, settings.relevance, length)
 
@@ -251,6 +253,7 @@ def _cut(
     state: State,
     settings: Settings,
     n_init: int,
+    anchoring: float,
     random_state: np.random.RandomState,
 ) -> tuple[Blocks, int]:
     """Spectral clustering of the final graph."""
@@ -269,7 +272,7 @@ def _cut(
                 embedding,
                 state.confidence,
                 heard,
-                anchoring=settings.anchoring * trust_beside(apart, settings.trust),
+                anchoring=anchoring * trust_beside(apart, settings.trust),
                 n_init=n_init,
                 random_state=random_state,
             )

@@ -35,7 +35,7 @@ def assign_by_anchored_kmeans(
     n_clusters: int,
     *,
     novelty: FloatArray | None = None,
-    anchoring: float = 4.0,
+    anchoring: float = 2.0,
     n_init: int = 10,
     random_state: int | np.random.RandomState | None = None,
 ) -> IntArray:
@@ -68,9 +68,8 @@ def assign_by_anchored_kmeans(
         plain k-means.
     novelty : array of shape (n_samples,), optional
         Chance of each sample to be in a free cluster. None is novel by default.
-    anchoring : float, default=4.0
-        What full confidence in a class is worth, as a squared distance between unit vectors. Four
-        is the largest there is.
+    anchoring : float, default=2.0
+        What full confidence in a class is worth, as a squared distance between unit vectors.
     n_init : int, default=10
         Starts from plain k-means. With more than 10,000 samples, that many of them choose the
         start.
@@ -117,9 +116,9 @@ def assign_by_anchored_kmeans(
 def trust_beside(separation: float, trust: float) -> float:
     """Trust in anchors, beside a graph with clusters of its own.
 
-    Where the graph has none (a separation of 0), anchors make the clusters and count by the square
-    of the trust in the labels. Where it has (1), a few labels name them, and only labels that are
-    trusted may move them: trust to the power of four.
+    Where the graph has none (a separation of 0), anchors make the clusters and count by the trust
+    in the labels. Where it has (1), a few labels name them, and only labels that are trusted
+    may move them: trust to the power of three.
 
     Parameters
     ----------
@@ -136,9 +135,9 @@ def trust_beside(separation: float, trust: float) -> float:
     Examples
     --------
     >>> trust_beside(0.0, 0.5), trust_beside(1.0, 0.5), trust_beside(1.0, 1.0)
-    (0.25, 0.0625, 1.0)
+    (0.5, 0.125, 1.0)
     """
-    return (trust * (1.0 - separation * (1.0 - trust))) ** 2
+    return trust * (1.0 - separation * (1.0 - trust)) ** 2
 
 
 def heard_classes(confidence: FloatArray) -> BoolArray:

@@ -87,6 +87,39 @@ def test_trusted_anchors_count_twice_in_the_last_cut(blobs, monkeypatch):
     assert [kwargs["anchoring"] for _, kwargs in cuts] == [1.5, 3.0]
 
 
+@pytest.mark.parametrize("guidance", [0, 1])
+def test_graph_and_map_are_heard_in_the_last_cut_alone(blobs, monkeypatch, guidance):
+    X, y, _ = blobs
+    cuts = listen(monkeypatch, home, "assign_by_anchored_kmeans")
+    before, heard = [], {}
+    for share in (0.0, 0.25, 1.0):
+        plc = PartialLabelClustering(guidance=guidance, map_share=share, doubt=2.0, random_state=0)
+        plc.fit(X, y)
+        regrouping, heard[share] = (args[1] for args, _ in cuts[-2:])
+        before.append(regrouping)
+    np.testing.assert_array_equal(before[0], before[1])
+    np.testing.assert_array_equal(before[0], before[2])
+    np.testing.assert_array_equal(heard[0.0], plc.label_distributions_)
+    free = ~is_labelled(y)
+    mean = 0.75 * heard[0.0] + 0.25 * heard[1.0]
+    np.testing.assert_allclose(heard[0.25][free], mean[free])
+    assert np.abs(heard[0.0] - heard[1.0]).max() > 0.1
+    for confidence in heard.values():
+        assert (confidence[~y] == 0.0).all()
+        np.testing.assert_allclose(confidence.sum(axis=1), 1.0)
+
+
+def test_no_map_is_fitted_where_nobody_asks_for_it(blobs, monkeypatch):
+    X, y, _ = blobs
+    taught = listen(monkeypatch, Teaching, "fit")
+    alone = {"guidance": 0, "regrouping": 0, "random_state": 0}
+    PartialLabelClustering(map_share=0.0, **alone).fit(X, y)
+    PartialLabelClustering(assign_labels="kmeans", **alone).fit(X, y)
+    assert not taught
+    PartialLabelClustering(**alone).fit(X, y)
+    assert len(taught) == 1
+
+
 def test_an_objective_of_nothing_but_rounding_has_converged(blobs):
     X, y, _ = blobs
     plc = PartialLabelClustering(affinity="precomputed", constraints="all", random_state=0)

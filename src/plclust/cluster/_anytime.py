@@ -26,20 +26,14 @@ class FitState:
     label_map: LabelMap | None = None
     length: float = 1.0  # of the features, which the outputs of the map take on
     objective: list[float] = field(default_factory=list)
-    mixed: FloatArray | None = None  # confidences in which the map has a say
     novelty: FloatArray | None = None  # None where each cluster has a class
-
-    @property
-    def confidence(self) -> FloatArray:
-        """F, or what graph and map say together once it is known."""
-        return self.model.confidence if self.mixed is None else self.mixed
 
     def left_with(self, labels: IntArray, *, interrupted: bool) -> Fitted:
         """What the fit leaves, with the clusters that were found."""
         model, neighborhood = self.model, self.model.neighborhood
         return Fitted(
             labels=neighborhood.as_given(labels),
-            confidence=neighborhood.as_given(self.confidence),
+            confidence=neighborhood.as_given(model.confidence),
             objective=self.objective,
             n_pieces=connected_components(model.affinity, directed=False)[0],
             neighborhood=neighborhood,

@@ -86,13 +86,14 @@ class InMemoryFit:
             if settings.constraints != "none":
                 for reached in self._alternate(state):
                     state = reached
-            state = self._conclude(state, teaching)
-            labels = self._cut(state, uncut, settings.n_init, settings.last_anchoring)
+            state = replace(state, novelty=self._novelty(state.model))
+            opinions, anchoring = self._opinions(state.model, teaching), settings.last_anchoring
+            labels = self._cut(state, uncut, settings.n_init, opinions, anchoring)
             progress.step(f"{settings.n_clusters} clusters")
         except KeyboardInterrupt:
             if candidates.shape[1] == 0:
                 raise
-            labels = most_confident_clusters(state.confidence, settings.n_clusters)
+            labels = most_confident_clusters(state.model.confidence, settings.n_clusters)
             interrupted = True
             warn_of_interrupt(f"after {len(state.objective) - 1} rounds")
         progress.end()
@@ -136,7 +137,7 @@ class InMemoryFit:
         )
 
     def _follow_labels(self, shared: Shared, state: FitState) -> FitState:
-        taught = with_novelty(state.confidence, self._novelty(state))
+        taught = with_novelty(state.model.confidence, self._novelty(state.model))
         return self._follow(shared, state, taught, self.settings.trust)
 
     def _follow_clusters(self, shared: Shared, state: FitState) -> FitState:
@@ -169,21 +170,20 @@ class InMemoryFit:
         weights = shared.teaching.feature_weights(taught, shared.scaling, strength)
         return shared.scaling.weighted(weights)
 
-    def _conclude(self, state: FitState, teaching: Teaching | None) -> FitState:
-        """What graph and map say together, and who belongs to none of the classes."""
-        model, share = state.model, self.settings.map_share
-        if teaching is not None and share > 0.0:
-            outputs = teaching.fit(model.confidence)[1]
-            mixed = mix_opinions(model.confidence, outputs, model.trusted, share)
-            state = replace(state, mixed=mixed)
-        return replace(state, novelty=self._novelty(state))
+    def _opinions(self, model: JointModel, teaching: Teaching | None) -> FloatArray:
+        """What graph and map say together."""
+        if teaching is None or self.settings.map_share == 0.0:
+            return model.confidence
+        outputs = teaching.fit(model.confidence)[1]
+        return mix_opinions(model.confidence, outputs, model.trusted, self.settings.map_share)
 
     def _membership(self, state: FitState) -> FloatArray:
         """The clusters of the graph at hand, as certain as labels can be."""
-        state = replace(state, novelty=self._novelty(state))
+        state = replace(state, novelty=self._novelty(state.model))
+        confidence, anchoring = state.model.confidence, self.settings.anchoring
         n_init = min(self.settings.n_init, FEW_STARTS)
-        labels = self._cut(state, state.model.affinity, n_init, self.settings.anchoring)
-        return np.eye(self.settings.n_clusters, dtype=state.confidence.dtype)[labels]
+        labels = self._cut(state, state.model.affinity, n_init, confidence, anchoring)
+        return np.eye(self.settings.n_clusters, dtype=confidence.dtype)[labels]
 
     def _alternate(self, state: FitState) -> Iterator[FitState]:
         """Lines 6 to 12 of Algorithm 1: what each round reaches."""
@@ -252,16 +252,21 @@ class InMemoryFit:
             return np.zeros(len(candidates), dtype=bool)
         return is_labelled(candidates) if self.settings.constraints == "labelled" else None
 
-    def _novelty(self, state: FitState) -> FloatArray | None:
+    def _novelty(self, model: JointModel) -> FloatArray | None:
         """Chance of each sample to be of no class, if there are clusters that no class claims."""
-        n_claimed = np.count_nonzero(heard_classes(state.confidence))
+        n_claimed = np.count_nonzero(heard_classes(model.confidence))
         if not self.settings.anchored or not 0 < n_claimed < self.settings.n_clusters:
             return None
-        labelled = is_labelled(state.model.candidates)
-        return estimate_novelty(state.model.affinity, labelled, random_state=self.random_state)
+        labelled = is_labelled(model.candidates)
+        return estimate_novelty(model.affinity, labelled, random_state=self.random_state)
 
     def _cut(
-        self, state: FitState, uncut: sparse.csr_array, n_init: int, anchoring: float
+        self,
+        state: FitState,
+        uncut: sparse.csr_array,
+        n_init: int,
+        confidence: FloatArray,
+        anchoring: float,
     ) -> IntArray:
         """Line 13 of Algorithm 1: spectral clustering of the final graph.
 
@@ -279,7 +284,7 @@ class InMemoryFit:
                 apart = separation(graph, embedding, settings.n_clusters)
                 return assign_by_anchored_kmeans(
                     embedding,
-                    state.confidence,
+                    confidence,
                     settings.n_clusters,
                     novelty=state.novelty,
                     anchoring=anchoring * trust_beside(apart, settings.trust),

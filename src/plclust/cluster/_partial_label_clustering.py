@@ -114,10 +114,10 @@ class PartialLabelClustering(
         as the share of their variance that is between classes. Without effect without guidance, or
         if `metric` is not "euclidean".
     map_share : float, default=0.5
-        How much the smooth map counts beside the graph, from 0 to 1, in the confidences from which
-        clusters are made and which are left in ``label_distributions_``. The graph knows the
-        neighbours of a sample, the map hears the majority where classes overlap. Without classes,
-        or with a precomputed affinity, there is no map.
+        How much the smooth map counts beside the graph, from 0 to 1, in the confidences by which
+        classes hold on to clusters in the last cut. The graph knows the neighbours of a sample, the
+        map hears the majority where classes overlap. Without classes, or with a precomputed
+        affinity, there is no map.
     constraints : {"none", "all", "labelled"}, default="none"
         Whether must-links and cannot-links reshape the graph, and between which samples: all, by
         their most confident class, or only those that carry candidates.
@@ -197,7 +197,7 @@ class PartialLabelClustering(
     classes_ : array of shape (n_classes,)
         The classes that `y` names.
     label_distributions_ : array of shape (n_samples, n_classes)
-        Confidence in each class, rows summing to one: F, and `map_share` of what the map says.
+        Confidence in each class (F), rows summing to one.
     novelty_ : array of shape (n_samples,)
         Chance of each sample to be of a class that `y` does not name; zero unless there are more
         clusters than classes that `y` tells apart. Rows of ``label_distributions_`` are that much
@@ -479,7 +479,7 @@ class PartialLabelClustering(
             constraints=self.constraints,
             trust=self._trust(candidates),
             relevance=self.relevance if self.metric == "euclidean" else 0.0,
-            map_share=self.map_share if self._has_lessons(classes) else 0.0,
+            map_share=self.map_share if self._has_anchors(classes) else 0.0,
             tolerance=self.tolerance,
             assign_labels=self.assign_labels,
             anchoring=self.anchoring,
@@ -566,6 +566,10 @@ class PartialLabelClustering(
     def _has_lessons(self, classes: AnyArray) -> bool:
         """Whether there are classes to learn, and features to learn them from."""
         return len(classes) >= 2 and self.affinity != "precomputed"
+
+    def _has_anchors(self, classes: AnyArray) -> bool:
+        """Whether classes hold on to clusters by what may be learnt of them."""
+        return self.assign_labels == "anchored" and self._has_lessons(classes)
 
     def _n_regroupings(self, n_clusters: int) -> int:
         """Rounds of guidance by clusters; none where there is nothing to tell apart."""

@@ -67,6 +67,13 @@ class State(NamedTuple):
     length: float = 1.0
 
 
+class Anchors(NamedTuple):
+    """What holds classes and clusters together."""
+
+    confidence: Blocks  # by band
+    worth: float  # of full confidence, as a squared distance
+
+
 class BlockSamples(NamedTuple):
     """What all rounds share."""
 
@@ -128,9 +135,8 @@ def cluster_blocks(
     for reached in _rounds(samples, teaching, state, settings, random_state, out_of_time):
         state = reached
         progress.step(f"guidance: objective {state.objective[-1]:.6g}")
-    state = _conclude(samples, teaching, state, settings)
-    anchoring = settings.last_anchoring
-    labels, n_pieces = _cut(bands, state, settings, settings.n_init, anchoring, random_state)
+    anchors = Anchors(_opinions(samples, teaching, state, settings), settings.last_anchoring)
+    labels, n_pieces = _cut(bands, state, settings, settings.n_init, anchors, random_state)
     progress.step(f"{settings.n_clusters} clusters")
     progress.end()
     order = np.concatenate(fetch(each(_rows_of, parts.parts)))
@@ -168,8 +174,8 @@ def _rounds(
 
     def by_clusters(state: State) -> State:
         n_init = min(settings.n_init, FEW_STARTS)
-        anchoring = settings.anchoring
-        labels, _ = _cut(samples.bands, state, settings, n_init, anchoring, random_state)
+        anchors = Anchors(state.confidence, settings.anchoring)
+        labels, _ = _cut(samples.bands, state, settings, n_init, anchors, random_state)
         taught = keep(each(_membership, labels, n_clusters=settings.n_clusters))
         return _follow(samples, teaching, state, taught, settings.relevance, length)
 
@@ -212,16 +218,16 @@ def _follow(
     )
 
 
-def _conclude(
+def _opinions(
     samples: BlockSamples, teaching: BlockTeaching | None, state: State, settings: Settings
-) -> State:
+) -> Blocks:
     """What graph and map say together."""
     if teaching is None or settings.map_share == 0.0:
-        return state
+        return state.confidence
     label_map = fit_label_map(teaching, samples.bands.cut(state.confidence))
     outputs = samples.bands.join(outputs_by(samples.parts, label_map))
     mixed = each(mix_opinions, state.confidence, outputs, samples.allowed, share=settings.map_share)
-    return state._replace(confidence=keep(mixed))
+    return keep(mixed)
 
 
 def _solve(samples: BlockSamples, rebuilt: Blocks, before: Blocks | None) -> State:
@@ -253,11 +259,11 @@ def _cut(
     state: State,
     settings: Settings,
     n_init: int,
-    anchoring: float,
+    anchors: Anchors,
     random_state: np.random.RandomState,
 ) -> tuple[Blocks, int]:
     """Spectral clustering of the final graph."""
-    heard = _check_heard(state.confidence, settings)
+    heard = _check_heard(anchors.confidence, settings)
     with one_thread():
         embedding, n_pieces, eigenvalue = spectral_embedding(
             bands,
@@ -270,9 +276,9 @@ def _cut(
             labels = assign_by_anchored_kmeans(
                 bands,
                 embedding,
-                state.confidence,
+                anchors.confidence,
                 heard,
-                anchoring=anchoring * trust_beside(apart, settings.trust),
+                anchoring=anchors.worth * trust_beside(apart, settings.trust),
                 n_init=n_init,
                 random_state=random_state,
             )

@@ -18,7 +18,7 @@ def pieces_of(affinity, starts):
     spans = [slice(*bounds.span(number)) for number in range(len(bounds))]
     matrix = block_matrix(bounds, [affinity[span] for span in spans])
     degree = degrees(affinity)
-    return connected_pieces(matrix, list(range(len(bounds))), [degree[span] for span in spans])
+    return connected_pieces(matrix, [degree[span] for span in spans])
 
 
 @pytest.mark.parametrize("starts", [[0, 60], [0, 20, 21, 60], [0, 15, 30, 45, 60]])

@@ -15,12 +15,9 @@ from plclust.graph import (
 pytest.importorskip("dask", reason="Dask arrays need plclust[dask]")
 
 from plclust.distributed import _blocks as blocks
-from plclust.distributed._blocks import fetch
+from plclust.distributed._blocks import fetch, get
 from plclust.distributed._parts import Part, Partition, View
 from plclust.distributed._rebuild import (
-    copies_from,
-    errors_from,
-    neighbors_from,
     reach_of,
     rebuild,
     rebuild_from_second_neighbors,
@@ -62,11 +59,11 @@ def assert_rebuilt(found, features, graph):
     """Neighbours, weights, errors and copies are those of the graph in memory."""
     weights = reconstruction_weights(features, graph)
     tolerance = 1e-9 if features.dtype == np.float64 else 1e-3
-    neighbors = np.concatenate(fetch(neighbors_from(found)))
+    neighbors = np.concatenate(fetch(get("neighbors", found)))
     np.testing.assert_array_equal(neighbors, graph.indices.reshape(N_SAMPLES, 7))
     values = np.concatenate([part.weights for part in fetch(found)])
     np.testing.assert_allclose(values.ravel(), weights.data, atol=tolerance)
-    error, copied = sum(fetch(errors_from(found))), sum(fetch(copies_from(found)))
+    error, copied = sum(fetch(get("error", found))), sum(fetch(get("n_copied", found)))
     assert error == pytest.approx(reconstruction_error(features, weights), rel=tolerance)
     assert copied == pytest.approx(N_SAMPLES * share_of_copies(features, graph))
 

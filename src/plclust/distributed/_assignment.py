@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from plclust._limits import MANY, VERY_MANY
-from plclust.distributed._blocks import Blocks, each, fetch, keep, total
+from plclust.distributed._blocks import Blocks, each, fetch, get, keep, total
 from plclust.distributed._parts import Bounds
 from plclust.spectral import assign_by_kmeans, heard_classes, unit_rows
 from plclust.spectral._anchored import MAX_TURNS, SOME_WEIGHT, above_average, best_descent
@@ -88,7 +88,7 @@ def _take_turns(rows: Blocks, bonus: Blocks, centres: FloatArray) -> Blocks:
     for _ in range(MAX_TURNS):
         turns = keep(each(_turn, rows, bonus, labels, centres=centres))
         sums, sizes, changed = fetch([total(each(_for_centres, turns))])[0]
-        labels = keep(each(_labels, turns))
+        labels = keep(get("labels", turns))
         if not changed:
             break
         occupied = sizes > 0
@@ -130,10 +130,6 @@ def _highest(confidence: FloatArray) -> FloatArray:
 
 def _for_centres(turn: Turn) -> tuple[FloatArray, IntArray, bool]:
     return turn.sums, turn.sizes, turn.changed
-
-
-def _labels(turn: Turn) -> IntArray:
-    return turn.labels
 
 
 __all__ = ["assign_by_anchored_kmeans", "assign_by_plain_kmeans", "heard_in_blocks"]

@@ -6,7 +6,10 @@ out; one for each thread keeps all of them busy.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -25,17 +28,14 @@ class Bands(Bounds):
 
     def join(self, blocks: Blocks) -> Blocks:
         """From blocks of parts to blocks of bands."""
-        return [
-            one(np.concatenate, blocks[first:last])
-            for first, last in zip(self.first_parts[:-1], self.first_parts[1:], strict=True)
-        ]
+        return self._runs(np.concatenate, blocks)
 
     def join_rebuilt(self, rebuilt: Blocks) -> Blocks:
         """The same for the weights that rebuild the samples."""
-        return [
-            one(_join_rebuilt, rebuilt[first:last])
-            for first, last in zip(self.first_parts[:-1], self.first_parts[1:], strict=True)
-        ]
+        return self._runs(_join_rebuilt, rebuilt)
+
+    def _runs(self, joined: Callable[..., Any], blocks: Blocks) -> Blocks:
+        return [one(joined, blocks[a:b]) for a, b in pairwise(self.first_parts.tolist())]
 
     def cut(self, blocks: Blocks) -> Blocks:
         """From blocks of bands to blocks of parts."""

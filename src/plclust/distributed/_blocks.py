@@ -37,6 +37,11 @@ def one(function: Callable[..., Any], *arguments: Any, **options: Any) -> Block:
     return _task(function, tuple(options))(*options.values(), *arguments)
 
 
+def get(name: str, blocks: Blocks) -> Blocks:
+    """An attribute of each block."""
+    return each(_get, blocks, name=name)
+
+
 def share(value: Any) -> Block:
     """A value that many tasks need: sent to the cluster once, and between workers as needed."""
     return keep([delayed(value, pure=False, traverse=False)])[0]
@@ -153,6 +158,10 @@ def _add(values: Sequence[Any]) -> Any:
     return np.sum(np.stack(values), axis=0) if np.ndim(values[0]) else sum(values)
 
 
+def _get(value: Any, name: str) -> Any:
+    return getattr(value, name)
+
+
 def _done(_: Any) -> None:
     return None
 
@@ -162,6 +171,7 @@ __all__ = [
     "Blocks",
     "each",
     "fetch",
+    "get",
     "keep",
     "keep_in_waves",
     "n_threads",

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from plclust.distributed._blocks import Blocks, each, fetch, keep, one, share
+from plclust.distributed._blocks import Blocks, each, fetch, keep, share
 from plclust.distributed._matrix import BlockMatrix, BlockRow
 from plclust.typing import FloatArray, IntArray
 
@@ -23,19 +23,13 @@ class Pieces(NamedTuple):
         return len(self.volumes)
 
 
-def connected_pieces(affinity: BlockMatrix, own: list[int], degree: Blocks) -> Pieces:
+def connected_pieces(affinity: BlockMatrix, degree: Blocks) -> Pieces:
     """Connected components. The client sees one number for each component of a part."""
-    inside = keep(
-        [one(_inside, row, number) for row, number in zip(affinity.rows, own, strict=True)]
-    )
+    inside = keep(each(_inside, affinity.rows, range(len(affinity.rows))))
     counts = fetch(each(_count, inside))
     bases = np.cumsum([0, *counts])
     local = keep(each(np.add, inside, bases[:-1].tolist()))
-    links = [
-        one(_links, row, local[number], affinity.vectors_for(number, local))
-        for number, row in enumerate(affinity.rows)
-    ]
-    pairs = np.concatenate(fetch(links))
+    pairs = np.concatenate(fetch(affinity.each(_links, local, local)))
     shape = (bases[-1], bases[-1])
     joined = sparse.csr_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=shape)
     n_pieces, piece_of_local = connected_components(joined, directed=False)
@@ -59,7 +53,7 @@ def _inside(row: BlockRow, number: int) -> IntArray:
     return labels
 
 
-def _links(row: BlockRow, own: IntArray, labels: list[IntArray]) -> IntArray:
+def _links(row: BlockRow, labels: list[IntArray], own: IntArray) -> IntArray:
     """Pairs of components between which there is an edge."""
     taken = [some[need] for some, need in zip(labels, row.needs, strict=True)]
     there = np.concatenate(taken)[row.matrix.indices]

@@ -19,7 +19,7 @@ from plclust.disambiguation._confidence import (
     NEGLIGIBLE,
     residual_curvatures,
 )
-from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one, share
+from plclust.distributed._blocks import Block, Blocks, each, fetch, get, keep, one, share
 from plclust.distributed._face import Problem, minimise_in_face
 from plclust.distributed._matrix import (
     BlockRow,
@@ -91,24 +91,14 @@ def _accelerated_descent(problem: Problem, values: Blocks) -> tuple[Blocks, floa
     momentum = share(Momentum(1.0, 0.0, -np.inf))
     for _ in range(ACCELERATED_STEPS):
         residual = problem.operator @ point
-        following = [
-            one(
-                _descend,
-                row,
-                problem.twice_adjoint.vectors_for(number, residual),
-                residual[number],
-                problem.candidates[number],
-                problem.curvature[number],
-                point[number],
-                steps[number],
-            )
-            for number, row in enumerate(problem.twice_adjoint.rows)
-        ]
+        following = problem.twice_adjoint.each(
+            _descend, residual, residual, problem.candidates, problem.curvature, point, steps
+        )
         momentum = one(_next_momentum, momentum, each(_without_values, following))
         point = each(_extrapolate, following, steps, momentum=momentum)
         kept = keep([momentum, *following, *point])
         momentum, steps, point = kept[0], kept[1 : len(point) + 1], kept[len(point) + 1 :]
-    return keep(each(_values, steps)), float(fetch([one(_bound, momentum)])[0])
+    return keep(get("values", steps)), float(fetch(get("bound", [momentum]))[0])
 
 
 def _descend(
@@ -142,14 +132,6 @@ def _extrapolate(step: Step, previous: Step, momentum: Momentum) -> FloatArray:
 
 def _without_values(step: Step) -> tuple[float, float, float]:
     return step.lowest, step.turning, step.squares
-
-
-def _values(step: Step) -> FloatArray:
-    return step.values
-
-
-def _bound(momentum: Momentum) -> float:
-    return momentum.bound
 
 
 def _uniform(candidates: BoolArray, dtype: npt.DTypeLike) -> FloatArray:

@@ -13,7 +13,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from plclust._warnings import warn_user
-from plclust.distributed._blocks import Blocks, each, fetch, keep, one, share, total
+from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
 from plclust.distributed._components import Pieces, connected_pieces
 from plclust.distributed._matrix import BlockMatrix, BlockRow, block_matrix, multiply
 from plclust.distributed._parts import Bounds
@@ -53,7 +53,7 @@ def spectral_embedding(
     n_components = min(n_components, bounds.n_samples)
     matrix = block_matrix(bounds, affinity)
     degree = keep(each(degrees, affinity))
-    pieces = connected_pieces(matrix, list(range(len(bounds))), degree)
+    pieces = connected_pieces(matrix, degree)
     names = _names_of_columns(pieces, n_components)
     known = each(
         _indicators, pieces.piece_of, degree, names=share(names), volumes=share(pieces.volumes)
@@ -108,26 +108,9 @@ def _pairs(vectors: Blocks, images: Blocks) -> list[tuple[Blocks, Blocks]]:
 def _filter(adjacency: BlockMatrix, vectors: Blocks, largest_damped: float) -> Blocks:
     before, current = vectors, vectors
     for step in chebyshev_steps(largest_damped):
-        before, current = current, _recurrence(adjacency, current, before, step)
+        following = keep(adjacency.each(_next_polynomial, current, current, before, step=step))
+        before, current = current, following
     return current
-
-
-def _recurrence(
-    adjacency: BlockMatrix, current: Blocks, before: Blocks, step: ChebyshevStep
-) -> Blocks:
-    return keep(
-        [
-            one(
-                _next_polynomial,
-                row,
-                adjacency.vectors_for(number, current),
-                current[number],
-                before[number],
-                step,
-            )
-            for number, row in enumerate(adjacency.rows)
-        ]
-    )
 
 
 def _next_polynomial(
@@ -146,14 +129,10 @@ def _next_polynomial(
 
 def _normalized(affinity: BlockMatrix, degree: Blocks) -> BlockMatrix:
     """A^(-1/2) W A^(-1/2)."""
-    rows = [
-        one(_scaled, row, degree[number], affinity.vectors_for(number, degree))
-        for number, row in enumerate(affinity.rows)
-    ]
-    return BlockMatrix(keep(rows), affinity.parts)
+    return BlockMatrix(keep(affinity.each(_scaled, degree, degree)), affinity.parts)
 
 
-def _scaled(row: BlockRow, own: FloatArray, degrees: list[FloatArray]) -> BlockRow:
+def _scaled(row: BlockRow, degrees: list[FloatArray], own: FloatArray) -> BlockRow:
     taken = [degree[need] for degree, need in zip(degrees, row.needs, strict=True)]
     columns = np.concatenate(taken)[row.matrix.indices]
     rows = np.repeat(own, np.diff(row.matrix.indptr))

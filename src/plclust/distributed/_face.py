@@ -8,7 +8,7 @@ import numpy as np
 
 from plclust._kernels import confidence as kernels
 from plclust.disambiguation._confidence import inner
-from plclust.distributed._blocks import Blocks, each, fetch, keep, one, total
+from plclust.distributed._blocks import Blocks, each, fetch, get, keep, one, total
 from plclust.distributed._matrix import BlockMatrix, BlockRow, multiply, squares_of
 from plclust.typing import BoolArray, FloatArray
 
@@ -59,33 +59,18 @@ def minimise_in_face(problem: Problem, values: Blocks, objective: float, n_steps
 def _conjugate_gradients(problem: Problem, values: Blocks, n_steps: int) -> Blocks:
     adjoint, curvature = problem.twice_adjoint, problem.curvature
     residual = problem.operator @ values
-    descent = [
-        one(_start, row, adjoint.vectors_for(number, residual), values[number], curvature[number])
-        for number, row in enumerate(adjoint.rows)
-    ]
-    length = one(_first_length, each(_size, descent))
+    descent = adjoint.each(_start, residual, values, curvature)
+    length = one(_first_length, get("size", descent))
     step = each(_first_step, descent, curvature)
     for _ in range(n_steps):
         image = problem.operator @ step
         length = one(_next_length, length, each(squares_of, image))
-        descent = [
-            one(
-                _move,
-                row,
-                adjoint.vectors_for(number, image),
-                descent[number],
-                step[number],
-                values[number],
-                curvature[number],
-                length,
-            )
-            for number, row in enumerate(adjoint.rows)
-        ]
-        length = one(_next_repetition, length, each(_size, descent))
+        descent = adjoint.each(_move, image, descent, step, values, curvature, length=length)
+        length = one(_next_repetition, length, get("size", descent))
         step = each(_next_step, step, descent, curvature, length=length)
         kept = keep([length, *descent, *step])
         length, descent, step = kept[0], kept[1 : len(step) + 1], kept[len(step) + 1 :]
-    return keep(each(_total, descent))
+    return keep(get("total", descent))
 
 
 def _start(
@@ -150,14 +135,6 @@ def _next_step(
     following = step.copy()
     kernels.turn_rows(0, len(step), length.repeated, curvature, descent.downhill, following)
     return following
-
-
-def _size(descent: Descent) -> float:
-    return descent.size
-
-
-def _total(descent: Descent) -> FloatArray:
-    return descent.total
 
 
 __all__ = ["Problem", "minimise_in_face"]

@@ -20,7 +20,7 @@ from plclust.distributed._assignment import (
     heard_in_blocks,
 )
 from plclust.distributed._bands import Bands, bands_of
-from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
+from plclust.distributed._blocks import Blocks, each, fetch, get, keep, share, total
 from plclust.distributed._check import check_claimed
 from plclust.distributed._confidence import solve_confidence
 from plclust.distributed._embedding import spectral_embedding
@@ -41,13 +41,7 @@ from plclust.distributed._matrix import (
 )
 from plclust.distributed._parts import Part, Partition, partition
 from plclust.distributed._predict import BlockNeighborhood
-from plclust.distributed._rebuild import (
-    copies_from,
-    errors_from,
-    neighbors_from,
-    rebuild,
-    rebuild_from_second_neighbors,
-)
+from plclust.distributed._rebuild import rebuild, rebuild_from_second_neighbors
 from plclust.distributed._search import nearest_neighbors
 from plclust.graph import Scaling, warn_of_copies, warn_of_low_recall
 from plclust.spectral import trust_beside, walk_stays
@@ -126,7 +120,7 @@ def cluster_blocks(
     neighbors, n_probes, recall = nearest_neighbors(parts, settings.n_neighbors)
     warn_of_low_recall(recall)
     rebuilt = rebuild(parts, neighbors)
-    n_copied = fetch([total(copies_from(rebuilt))])[0]
+    n_copied = fetch([total(get("n_copied", rebuilt))])[0]
     warn_of_copies(n_copied / parts.n_samples, settings.n_neighbors)
     state = _solve(samples, rebuilt, None)
     del rebuilt
@@ -139,7 +133,7 @@ def cluster_blocks(
     labels, n_pieces = _cut(bands, state, settings, settings.n_init, anchors, random_state)
     progress.step(f"{settings.n_clusters} clusters")
     progress.end()
-    order = np.concatenate(fetch(each(_rows_of, parts.parts)))
+    order = np.concatenate(fetch(get("rows", parts.parts)))
     return Fitted(
         labels=_as_given(labels, order),
         confidence=_as_given(state.confidence, order),
@@ -249,9 +243,9 @@ def _solve(samples: BlockSamples, rebuilt: Blocks, before: Blocks | None) -> Sta
             max_iter=FEW_PRODUCTS if many else ENOUGH_PRODUCTS,
             dtype=np.float32 if many else np.float64,
         )
-    error = float(fetch([total(errors_from(rebuilt))])[0])
+    error = float(fetch([total(get("error", rebuilt))])[0])
     objective = [error + left]
-    return State(keep(neighbors_from(rebuilt)), weights, confidence, objective, samples.scaling)
+    return State(keep(get("neighbors", rebuilt)), weights, confidence, objective, samples.scaling)
 
 
 def _cut(
@@ -326,10 +320,6 @@ def _mean_length(parts: Partition) -> float:
 
 def _squared_length(part: Part) -> float:
     return mean_length(part.samples) ** 2 * len(part.samples)
-
-
-def _rows_of(part: Part) -> IntArray:
-    return part.rows
 
 
 def _as_given(blocks: Blocks, order: IntArray) -> Any:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
 from plclust.disambiguation._confidence import inner
-from plclust.distributed._blocks import Blocks, each, fetch, keep, one
+from plclust.distributed._blocks import Blocks, each, fetch, get, keep, one
 from plclust.distributed._parts import Bounds
 from plclust.distributed._rebuild import Rebuilt
 from plclust.graph import sparse_product
@@ -32,15 +33,15 @@ class BlockMatrix:
     rows: Blocks
     parts: list[list[int]]  # that each block of rows needs
 
-    def vectors_for(self, number: int, vectors: Blocks) -> Blocks:
-        """The blocks of a vector (or of several) that a block of rows is multiplied with."""
-        return [vectors[part] for part in self.parts[number]]
+    def each(
+        self, function: Callable[..., Any], vectors: Blocks, *columns: Blocks, **shared: Any
+    ) -> Blocks:
+        """The function of each block of rows, of the vectors that it needs, and of the columns."""
+        needed = [[vectors[part] for part in parts] for parts in self.parts]
+        return each(function, self.rows, needed, *columns, **shared)
 
     def __matmul__(self, vectors: Blocks) -> Blocks:
-        return [
-            one(multiply, row, self.vectors_for(number, vectors))
-            for number, row in enumerate(self.rows)
-        ]
+        return self.each(multiply, vectors)
 
 
 class Reconstruction(NamedTuple):
@@ -78,7 +79,7 @@ def affinity(reconstruction: Reconstruction) -> Blocks:
 def block_matrix(bounds: Bounds, rows: Blocks) -> BlockMatrix:
     """From blocks of rows with all columns."""
     compressed = keep(each(_compress, rows, starts=bounds.starts))
-    return BlockMatrix(compressed, fetch(each(_parts_of, compressed)))
+    return BlockMatrix(compressed, fetch(get("parts", compressed)))
 
 
 def multiply(row: BlockRow, vectors: list[FloatArray]) -> FloatArray:
@@ -132,10 +133,6 @@ def _compress(rows: sparse.csr_array, starts: IntArray) -> BlockRow:
         (rows.data, local.astype(np.int32), rows.indptr), shape=(rows.shape[0], len(columns))
     )
     return BlockRow(matrix, [pieces[number] - starts[number] for number in parts], parts)
-
-
-def _parts_of(row: BlockRow) -> list[int]:
-    return row.parts
 
 
 __all__ = [

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from plclust._kernels import nearest as kernels
-from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, keep_in_waves, one
+from plclust.distributed._blocks import Block, Blocks, each, fetch, get, keep, keep_in_waves, one
 from plclust.distributed._parts import Bounds, Part, Partition, View
 from plclust.graph import Samples, blocks_of, reconstruction_weights, share_of_copies
 from plclust.graph._second_neighbors import ONWARD
@@ -67,7 +67,7 @@ def rebuild_from_second_neighbors(partition: Partition, neighbors: Blocks, views
             for number, others in enumerate(_owners(partition, middle))
         ]
     )
-    wanted = keep(each(_numbers, reaches))
+    wanted = keep(get("numbers", reaches))
     owners = _owners(partition, wanted)
 
     def rebuild_part(number: int) -> Block:
@@ -76,21 +76,6 @@ def rebuild_from_second_neighbors(partition: Partition, neighbors: Blocks, views
         return one(_rebuild_nearest, part, view, reaches[number], rows, *partition.span(number))
 
     return keep_in_waves(rebuild_part, len(partition))
-
-
-def neighbors_from(rebuilt: Blocks) -> Blocks:
-    """The neighbours of each part."""
-    return each(_neighbors, rebuilt)
-
-
-def errors_from(rebuilt: Blocks) -> Blocks:
-    """Squared error of the reconstruction of each part."""
-    return each(_error, rebuilt)
-
-
-def copies_from(rebuilt: Blocks) -> Blocks:
-    """About how many samples of each part have only copies of themselves as neighbours."""
-    return each(_n_copied, rebuilt)
 
 
 def _owners(partition: Partition, wanted: Blocks) -> list[list[int]]:
@@ -188,29 +173,10 @@ def local_graph(neighbors: IntArray, numbers: IntArray) -> sparse.csr_array:
     return sparse.csr_array((np.ones(len(columns)), columns, indptr), shape=shape)
 
 
-def _numbers(reach: Reach) -> IntArray:
-    return reach.numbers
-
-
-def _neighbors(rebuilt: Rebuilt) -> IntArray:
-    return rebuilt.neighbors
-
-
-def _error(rebuilt: Rebuilt) -> float:
-    return rebuilt.error
-
-
-def _n_copied(rebuilt: Rebuilt) -> float:
-    return rebuilt.n_copied
-
-
 __all__ = [
     "Rebuilt",
-    "copies_from",
-    "errors_from",
     "features_at",
     "local_graph",
-    "neighbors_from",
     "reach_of",
     "rebuild",
     "rebuild_from_second_neighbors",

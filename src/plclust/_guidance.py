@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 from scipy import linalg, sparse
-from sklearn.kernel_approximation import Nystroem
 from sklearn.metrics.pairwise import euclidean_distances, rbf_kernel
 from sklearn.utils import check_random_state
 
@@ -37,20 +36,46 @@ LEAST_CERTAINTY = 1e-6  # keeps the normal equations solvable when nobody is cer
 
 
 @dataclass(frozen=True)
+class Basis:
+    """Gaussian kernels around some samples, mixed to functions that are orthonormal there."""
+
+    centres: Features
+    gamma: float
+    mixing: FloatArray
+
+    @classmethod
+    def around(cls, centres: Features, gamma: float) -> Self:
+        """Without the functions that would be rounding errors, blown up to unit length.
+
+        In double precision whatever the samples have, because the others are blown up as well.
+        """
+        centres = centres.astype(np.float64, copy=False)
+        variation, directions = linalg.eigh(rbf_kernel(centres, gamma=gamma))
+        kept = variation > LEAST_VARIATION * variation[-1]
+        return cls(centres, gamma, directions[:, kept] / np.sqrt(variation[kept]))
+
+    def __len__(self) -> int:
+        return int(self.mixing.shape[1])
+
+    def kernel(self, X: Features) -> FloatArray:
+        """The kernels at some samples."""
+        return np.asarray(rbf_kernel(X, self.centres, gamma=self.gamma))
+
+
+@dataclass(frozen=True)
 class LabelMap:
     """Kernel ridge regression from features to label confidences, fitted."""
 
-    basis: Nystroem
+    basis: Basis
     coefficients: FloatArray  # of the basis functions, and of a constant
     n_jobs: int | None = None
 
     def outputs_of(self, X: Features) -> FloatArray:
         """Outputs at any samples, block by block."""
-        mixing = self.basis.normalization_.T @ self.coefficients[:-1]
+        mixing = self.basis.mixing @ self.coefficients[:-1]
 
         def outputs(start: int, stop: int) -> FloatArray:
-            kernel = rbf_kernel(X[start:stop], self.basis.components_, gamma=self.basis.gamma)
-            mixed: FloatArray = kernel @ mixing + self.coefficients[-1]
+            mixed: FloatArray = self.basis.kernel(X[start:stop]) @ mixing + self.coefficients[-1]
             return mixed
 
         with one_thread():
@@ -61,7 +86,7 @@ class LabelMap:
 class Teaching:
     """Samples that maps are fitted to: all of them, or some if there are very many."""
 
-    basis: Nystroem
+    basis: Basis
     X: Features
     teachers: slice | IntArray
     values: FloatArray  # of the basis functions, and of a constant, at the teachers
@@ -75,15 +100,14 @@ class Teaching:
         state = check_random_state(random_state)
         some = state.choice(X.shape[0], min(500, X.shape[0]), replace=False)
         teachers: slice | IntArray = slice(None)
-        learning = basis_for = X
+        learning, among = X, np.arange(X.shape[0])
         if X.shape[0] > VERY_MANY:
             teachers = np.sort(state.choice(X.shape[0], VERY_MANY, replace=False))
-            learning = _rows_of(X, teachers)
-            basis_for = X[some].astype(np.float64)
+            learning, among = _rows_of(X, teachers), some
+        centres = X[among[state.permutation(len(among))[:BASIS_SIZE]]]
         with one_thread():
-            basis = basis_as_wide_as(X[some], X.shape[0], random_state)
-            keep_what_varies(basis.fit(basis_for[:]))
-        return cls(basis, X, teachers, _values_at(learning, basis, n_jobs), n_jobs)
+            basis = Basis.around(centres, wide_kernel(X[some]))
+        return cls(basis, X, teachers, values_at(learning, basis, n_jobs), n_jobs)
 
     def fit(
         self, confidence: FloatArray, *, apart: BoolArray | None = None
@@ -143,11 +167,12 @@ class Teaching:
         return LabelMap(self.basis, coefficients, self.n_jobs), factor
 
 
-def _values_at(X: Features, basis: Nystroem, n_jobs: int | None) -> FloatArray:
-    values = np.ones((X.shape[0], len(basis.normalization_) + 1), dtype=X.dtype)
+def values_at(X: Features, basis: Basis, n_jobs: int | None = None) -> FloatArray:
+    """Values of the basis functions, and of a constant, at some samples."""
+    values = np.ones((X.shape[0], len(basis) + 1), dtype=X.dtype)
 
     def evaluate(start: int, stop: int) -> None:
-        values[start:stop, :-1] = basis.transform(X[start:stop])
+        values[start:stop, :-1] = basis.kernel(X[start:stop]) @ basis.mixing
 
     with one_thread():
         run_in_blocks(evaluate, X.shape[0], n_jobs=n_jobs)
@@ -158,29 +183,10 @@ def _rows_of(X: Features, rows: IntArray) -> Features:
     return X.reordered(rows) if isinstance(X, Samples) else X[rows]
 
 
-def basis_as_wide_as(
-    some: Features, n_samples: int, random_state: int | np.random.RandomState
-) -> Nystroem:
-    """Basis of a Gaussian kernel that is wide in comparison with the distances of some samples."""
+def wide_kernel(some: Features) -> float:
+    """Gamma of a Gaussian kernel that is wide in comparison with the distances of some samples."""
     width = WIDTH * euclidean_distances(some).mean()
-    basis = Nystroem(
-        gamma=0.5 / width**2 if width > 0.0 else 1.0,
-        n_components=min(BASIS_SIZE, n_samples),
-        random_state=random_state,
-    )
-    return basis.set_output(transform="default")  # arrays, whatever the user has set for all
-
-
-def keep_what_varies(basis: Nystroem) -> None:
-    """Drop the basis functions that would be rounding errors, blown up to unit length.
-
-    In double precision whatever the samples have, because the others are blown up as well.
-    """
-    basis.components_ = basis.components_.astype(np.float64, copy=False)
-    kernel = rbf_kernel(basis.components_, gamma=basis.gamma)
-    variation, directions = linalg.eigh(kernel)
-    kept = variation > LEAST_VARIATION * variation[-1]
-    basis.normalization_ = (directions[:, kept] / np.sqrt(variation[kept])).T
+    return float(0.5 / width**2) if width > 0.0 else 1.0
 
 
 def moments(

@@ -55,7 +55,7 @@ def test_the_map_is_that_in_memory(samples, parts, n_teachers):
     assert (0 in sizes) == (n_teachers == 40)
     label_map, _ = in_memory.fit(confidence)
     found = fit_label_map(teaching, cut(confidence))
-    np.testing.assert_array_equal(found.basis.components_, in_memory.basis.components_)
+    np.testing.assert_array_equal(found.basis.centres, in_memory.basis.centres)
     outputs = label_map.outputs_of(samples.X)
     tolerance = 1e-6 if samples.dtype == np.float64 else 1e-3
     np.testing.assert_allclose(found.outputs_of(samples.X), outputs, atol=tolerance)

@@ -6,19 +6,20 @@ from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.kernel_approximation import Nystroem
 
 from plclust._guidance import (
+    BASIS_SIZE,
+    Basis,
     ClassSums,
     LabelMap,
-    basis_as_wide_as,
     certainty,
     class_sums,
     guided_features,
-    keep_what_varies,
     moments,
     solve_ridge,
+    values_at,
     weights_by_relevance,
+    wide_kernel,
 )
 from plclust._limits import VERY_MANY
 from plclust._threads import one_thread
@@ -32,7 +33,7 @@ from plclust.typing import FloatArray, IntArray
 class BlockTeaching(NamedTuple):
     """What the map is fitted to."""
 
-    basis: Nystroem
+    basis: Basis
     teachers: list[IntArray]  # in each part
     values: Blocks  # of the basis functions at the teachers
 
@@ -42,21 +43,12 @@ def start_teaching(partition: Partition, random_state: np.random.RandomState) ->
     n_samples = partition.n_samples
     some = random_state.choice(n_samples, min(500, n_samples), replace=False)
     rows = fetch_rows(partition, some, as_given=True)
-    everyone_teaches = n_samples <= VERY_MANY
-    teachers = np.arange(n_samples)
-    if not everyone_teaches:
-        teachers = np.sort(random_state.choice(n_samples, VERY_MANY, replace=False))
+    teachers = among = np.arange(n_samples)
+    if n_samples > VERY_MANY:
+        teachers, among = np.sort(random_state.choice(n_samples, VERY_MANY, replace=False)), some
+    centres = among[random_state.permutation(len(among))[:BASIS_SIZE]]
     with one_thread():
-        basis = basis_as_wide_as(rows, n_samples, random_state)
-        n_functions = basis.n_components
-        if everyone_teaches:
-            chosen = random_state.permutation(n_samples)[:n_functions]
-            rows = np.empty((n_functions, rows.shape[1]), rows.dtype)
-            # Nystroem will shuffle them: back to the order in which they were chosen.
-            shuffled = np.random.RandomState(0).permutation(n_functions)
-            rows[shuffled] = fetch_rows(partition, chosen, as_given=True)
-            basis.set_params(random_state=0)
-        keep_what_varies(basis.fit(rows if everyone_teaches else rows.astype(np.float64)))
+        basis = Basis.around(fetch_rows(partition, centres, as_given=True), wide_kernel(rows))
     local = partition.split(teachers)
     values = keep(each(_basis_values, partition.parts, local, basis=share(basis)))
     return BlockTeaching(basis, local, values)
@@ -95,12 +87,8 @@ def views_by(partition: Partition, label_map: LabelMap, length: float, scaling: 
     return keep(each(_view, partition.parts, length=length, **shared))
 
 
-def _basis_values(part: Part, rows: IntArray, basis: Nystroem) -> FloatArray:
-    if len(rows) == 0:
-        return np.empty((0, len(basis.normalization_) + 1))
-    with one_thread():
-        values = basis.transform(part.samples.as_given()[rows])
-    return np.hstack([values, np.ones((len(rows), 1))])
+def _basis_values(part: Part, rows: IntArray, basis: Basis) -> FloatArray:
+    return values_at(part.samples.as_given().reordered(rows), basis)
 
 
 def _normal_equations(

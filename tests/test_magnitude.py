@@ -4,15 +4,35 @@ from scipy import sparse
 
 from plclust import PartialLabelClustering
 from plclust._magnitude import check_magnitude
-from plclust.classify import PLKNN
+from plclust.classify import AGGD, IPAL, PLKNN, SSPL
 from plclust.cluster import SC
 
 
-@pytest.mark.parametrize("scale", [1e-140, 1e140])
-def test_scale_does_not_matter_within_the_limits(scale):
-    X = np.random.default_rng(0).standard_normal((60, 3)) + 5.0 * np.eye(3)[np.arange(60) % 3]
-    plain, scaled = (PartialLabelClustering(3, random_state=0).fit(s * X) for s in (1.0, scale))
-    np.testing.assert_array_equal(plain.labels_, scaled.labels_)
+@pytest.mark.parametrize(
+    ("scale", "dtype"),
+    [(1e-140, np.float64), (1e-16, np.float64), (1e140, np.float64), (1e-7, np.float32)],
+)
+def test_scale_does_not_matter_within_the_limits(scale, dtype):
+    generator = np.random.default_rng(0)
+    X = generator.standard_normal((150, 3)) + 1.5 * np.eye(3)[np.arange(150) % 3]
+    y = np.where(generator.random(150) < 0.2, np.arange(150) % 3, -1)
+    plain, scaled = (
+        PartialLabelClustering(3, random_state=0).fit((s * X).astype(dtype), y)
+        for s in (1.0, scale)
+    )
+    assert np.mean(plain.labels_ == scaled.labels_) > 0.97  # but for rounding
+
+
+@pytest.mark.parametrize("method", [AGGD, IPAL, SSPL])
+def test_scale_does_not_matter_to_methods_that_see_directions(method):
+    generator = np.random.default_rng(0)
+    truth = np.arange(150) % 3
+    X = generator.standard_normal((150, 3)) + 1.5 * np.eye(3)[truth]
+    y = [
+        {label, other} for label, other in zip(truth, generator.integers(3, size=150), strict=True)
+    ]
+    plain, scaled = (method().fit(s * X, y) for s in (1.0, 2.0**-60))
+    np.testing.assert_array_equal(plain.transduction_, scaled.transduction_)
 
 
 @pytest.mark.parametrize(

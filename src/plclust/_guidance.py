@@ -19,8 +19,7 @@ from sklearn.utils import check_random_state
 from plclust._kernels._blocks import run_in_blocks
 from plclust._limits import VERY_MANY
 from plclust._threads import one_thread
-from plclust.graph import Samples, Scaling, blocks_of
-from plclust.spectral import unit_rows
+from plclust.graph import Samples, Scaling, blocks_of, unit_rows
 from plclust.typing import BoolArray, Features, FloatArray, IntArray
 
 BASIS_SIZE = 300

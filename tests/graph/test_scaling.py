@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from plclust.graph import Scaling, learn_scaling
+from plclust.graph import Scaling, learn_scaling, unit_rows
 from plclust.graph import _samples as rooms
 from plclust.graph._scaling import Moments, with_constant
 from reference.tails import drawn_in
@@ -98,3 +98,16 @@ def test_sparse_and_dense_features_get_the_same_constant(X):
     assert thin.dtype == X.dtype
     np.testing.assert_array_equal(thin.toarray(), with_constant(X, 0.3))
     assert with_constant(X, 0.0) is X
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array])
+@pytest.mark.parametrize(("dtype", "length"), [(np.float64, 1e-100), (np.float32, 1e-9)])
+def test_rows_of_any_length_are_scaled_to_one(form, dtype, length):
+    rows = np.array([[3.0, 0.0, 4.0], [0.0, 0.0, 0.0], [3e9, 4e9, 0.0]]) * length
+    values = form(rows.astype(dtype))
+    found = unit_rows(values)
+    assert found.dtype == dtype
+    expected = [[0.6, 0.0, 0.8], [0.0, 0.0, 0.0], [0.6, 0.8, 0.0]]
+    np.testing.assert_allclose(found.toarray() if form is not np.asarray else found, expected, 1e-6)
+    given = values.toarray() if form is not np.asarray else values
+    np.testing.assert_array_equal(given, rows.astype(dtype))  # left alone

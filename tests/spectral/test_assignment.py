@@ -1,7 +1,7 @@
 import numpy as np
 from sklearn.metrics import adjusted_rand_score
 
-from plclust.spectral import assign_by_kmeans, assign_by_qr, unit_rows
+from plclust.spectral import assign_by_kmeans, assign_by_qr
 
 
 def test_kmeans_groups_by_direction_not_length(directions):
@@ -25,10 +25,3 @@ def test_qr_does_not_mind_turns_and_signs(directions):
 def test_fewer_distinct_rows_than_clusters_give_fewer_clusters():
     labels = assign_by_kmeans(np.ones((6, 2)), 3, random_state=0)
     assert set(labels) == {0}
-
-
-def test_unit_rows_leave_the_input_alone():
-    values = np.array([[3.0, 4.0], [0.0, 0.0]])
-    before = values.copy()
-    np.testing.assert_allclose(np.linalg.norm(unit_rows(values), axis=1), [1.0, 0.0])
-    np.testing.assert_array_equal(values, before)

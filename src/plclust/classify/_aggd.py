@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
-from sklearn.preprocessing import normalize
 from sklearn.utils._param_validation import Interval
 
 from plclust._memory import check_memory
@@ -15,7 +14,7 @@ from plclust.classify._base import DecisionClassifier
 from plclust.classify._kernel_ridge import KernelRidge
 from plclust.classify._neighbors import nearest_graph
 from plclust.disambiguation import nearest_confidence, solve_confidence, solve_quadratic
-from plclust.graph import reconstruction_weights
+from plclust.graph import reconstruction_weights, unit_rows
 from plclust.typing import BoolArray, FloatArray
 
 
@@ -147,7 +146,7 @@ class AGGD(DecisionClassifier):
 
     def _fit(self, X: FloatArray, candidates: BoolArray) -> FloatArray:
         check_memory(16.0 * len(X) ** 2, f"The kernel matrix of {len(X)} labelled samples")
-        unit = normalize(X)
+        unit = unit_rows(X)
         graph = nearest_graph(unit, None, self.n_neighbors, self.n_jobs)
         S = reconstruction_weights(unit, graph, n_jobs=self.n_jobs)
         F = solve_confidence(S, candidates, tol=self.tol, n_jobs=self.n_jobs).values

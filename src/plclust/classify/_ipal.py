@@ -6,7 +6,6 @@ from numbers import Integral, Real
 from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.preprocessing import normalize
 from sklearn.utils._param_validation import Interval
 
 from plclust.classify._base import DecisionClassifier, scale_rows
@@ -17,6 +16,7 @@ from plclust.classify._rebuilding import (
     rebuilding_errors,
 )
 from plclust.disambiguation import uniform_confidence
+from plclust.graph import unit_rows
 from plclust.typing import BoolArray, FloatArray
 
 
@@ -118,7 +118,7 @@ class IPAL(DecisionClassifier):
         self.n_jobs = n_jobs
 
     def _fit(self, X: FloatArray, candidates: BoolArray) -> FloatArray:
-        X = normalize(X)
+        X = unit_rows(X)
         start = uniform_confidence(candidates)
         transfer = nearest_weights(X, None, self.n_neighbors, scale=True, n_jobs=self.n_jobs)
         F = start
@@ -135,7 +135,7 @@ class IPAL(DecisionClassifier):
         return F
 
     def _scores(self, X: FloatArray) -> FloatArray:
-        X = normalize(X)
+        X = unit_rows(X)
         weights = nearest_weights(self._references, X, self.n_neighbors, n_jobs=self.n_jobs)
         return -rebuilding_errors(
             X, weights, self._references, self._labels, n_classes=len(self.classes_)

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
-from sklearn.preprocessing import normalize
 from sklearn.utils._param_validation import Interval
 
 from plclust._kernels.parm import sweep_blocks
@@ -15,6 +14,7 @@ from plclust.classify._base import DecisionClassifier, labelled_rows
 from plclust.classify._neighbors import nearest_graph
 from plclust.classify._rebuilding import keep_candidates
 from plclust.disambiguation import nearest_confidence, uniform_confidence
+from plclust.graph import unit_rows
 from plclust.typing import BoolArray, FloatArray
 
 PROPAGATION_STEPS, PROPAGATION_TOL = 200, 1e-2  # of the authors' code
@@ -160,7 +160,7 @@ class PARM(DecisionClassifier):
         mean_weight = self.mu / max(len(X) - p, 1)
         order = np.argsort(~labelled, kind="stable")  # labelled samples first
         X = X[order]
-        F = self._start(normalize(X), candidates[labelled])
+        F = self._start(unit_rows(X), candidates[labelled])
         from_neighbors = F[p:].copy()
         for _ in range(self.max_iter):
             masses = np.concatenate([self.lam / p * F[:p], mean_weight * F[p:]])

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
-from sklearn.preprocessing import normalize
 from sklearn.utils._param_validation import Interval
 
 from plclust.classify._base import DecisionClassifier, labelled_rows, scale_rows
@@ -18,6 +17,7 @@ from plclust.classify._rebuilding import (
     rebuilding_errors,
 )
 from plclust.disambiguation import uniform_confidence
+from plclust.graph import unit_rows
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 
@@ -143,7 +143,7 @@ class SSPL(DecisionClassifier):
         self.n_jobs = n_jobs
 
     def _fit(self, X: FloatArray, candidates: BoolArray) -> FloatArray:
-        X = normalize(X)
+        X = unit_rows(X)
         labelled = labelled_rows(candidates)
         self._partial, self._unlabelled = X[labelled], X[~labelled]
         confidence = np.empty(candidates.shape)
@@ -182,7 +182,7 @@ class SSPL(DecisionClassifier):
         ]
 
     def _scores(self, X: FloatArray) -> FloatArray:
-        X = normalize(X)
+        X = unit_rows(X)
         ratio = self.ratio if len(self._unlabelled) else 1.0
         groups = [(ratio, self._partial), (1.0 - ratio, self._unlabelled)]
         weights = sparse.hstack(

@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.preprocessing import normalize
 
 from plclust.candidates import is_labelled
 from plclust.constraints import PairwiseConstraints
 from plclust.disambiguation import solve_confidence
-from plclust.graph import fit_neighbors, neighbor_graph, reconstruction_weights
+from plclust.graph import fit_neighbors, neighbor_graph, reconstruction_weights, unit_rows
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 CLASSIFIERS = {"ipal": "IPAL", "aggd": "AGGD", "dpcls": "DPCLS"}
@@ -65,7 +64,7 @@ def _smoothest_confidence(X: FloatArray, candidates: BoolArray) -> FloatArray:
     """Eq. 1 and 2 of partial label clustering, among the labelled samples."""
     if len(X) < 2:
         return candidates.astype(np.float64)
-    unit = normalize(X)
+    unit = unit_rows(X)
     n_neighbors = min(N_NEIGHBORS, len(X) - 1)
     graph = neighbor_graph(fit_neighbors(unit, n_neighbors), n_neighbors)
     return solve_confidence(reconstruction_weights(unit, graph), candidates).values

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
-from sklearn.preprocessing import normalize
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from plclust._progress import Report
@@ -17,7 +16,7 @@ from plclust.cluster._low_rank_representation import RowSpace, low_rank_represen
 from plclust.cluster._projector import sufficient_precision
 from plclust.cluster._tensor_representation import tensor_representation
 from plclust.constraints import PairwiseConstraints
-from plclust.graph import gaussian_neighbor_graph
+from plclust.graph import gaussian_neighbor_graph, unit_rows
 from plclust.spectral import spectral_embedding
 from plclust.typing import FloatArray, IntArray
 
@@ -178,7 +177,7 @@ class SSCTLRR(ConstrainedClusterer):
         random_state: np.random.RandomState,
         report: Report,
     ) -> Embedding:
-        X = normalize(X)
+        X = unit_rows(X)
         rows = constraints.constrained
         signs = constraints.must_link_matrix().astype(np.float64)
         signs -= constraints.cannot_link_matrix()

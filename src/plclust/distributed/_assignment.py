@@ -9,7 +9,8 @@ import numpy as np
 from plclust._limits import MANY, VERY_MANY
 from plclust.distributed._blocks import Blocks, each, fetch, get, keep, total
 from plclust.distributed._parts import Bounds
-from plclust.spectral import assign_by_kmeans, heard_classes, unit_rows
+from plclust.graph import unit_rows
+from plclust.spectral import assign_by_kmeans, heard_classes
 from plclust.spectral._anchored import MAX_TURNS, SOME_WEIGHT, above_average, best_descent
 from plclust.typing import BoolArray, FloatArray, IntArray
 

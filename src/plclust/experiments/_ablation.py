@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.preprocessing import normalize
 
 from plclust._threads import one_thread
 from plclust.candidates import is_labelled
@@ -22,6 +21,7 @@ from plclust.graph import (
     neighbor_graph,
     reconstruction_weights,
     symmetrize,
+    unit_rows,
 )
 from plclust.spectral import assign_by_kmeans, spectral_embedding
 from plclust.typing import BoolArray, FloatArray, IntArray
@@ -91,7 +91,7 @@ def constraints_only(
 
 def _first_graph(X: FloatArray, n_neighbors: int) -> tuple[Any, sparse.csr_array, sparse.csr_array]:
     """Rows of unit length, their neighbours, and the weights of Eq. 1."""
-    features = normalize(X)
+    features = unit_rows(X)
     neighbors = neighbor_graph(fit_neighbors(features, n_neighbors), n_neighbors)
     return features, neighbors, reconstruction_weights(features, neighbors)
 

@@ -13,7 +13,7 @@ from plclust.graph._neighbors import (
 from plclust.graph._nonnegative import nonnegative_weights
 from plclust.graph._products import sparse_product
 from plclust.graph._samples import Samples, all_finite, blocks_of, learn_scaling
-from plclust.graph._scaling import Scaling
+from plclust.graph._scaling import Scaling, unit_rows
 from plclust.graph._second_neighbors import second_neighbor_graph
 from plclust.graph._weights import reconstruction_error, reconstruction_weights
 
@@ -41,6 +41,7 @@ __all__ = [
     "share_of_copies",
     "sparse_product",
     "symmetrize",
+    "unit_rows",
     "warn_of_copies",
     "warn_of_low_recall",
 ]

@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 from scipy import sparse
-from sklearn.preprocessing import normalize as scale_rows
+from sklearn.utils.extmath import row_norms
 from sklearn.utils.sparsefuncs import mean_variance_axis
 
 from plclust._kernels import tails as kernels
@@ -188,7 +188,7 @@ class Scaling:
         """Samples as their neighbours see them."""
         constant = self.constant
         seen = self.columns(X)
-        return seen if constant is None else scale_rows(with_constant(seen, constant))
+        return seen if constant is None else unit_rows(with_constant(seen, constant))
 
     def columns(self, X: Features) -> Features:
         """The features with drawn in, weighted columns; X itself if there is nothing to do."""
@@ -248,4 +248,33 @@ def with_constant(features: Features, constant: float) -> Features:
     return np.hstack([features, column])
 
 
-__all__ = ["Moments", "Scaling", "Tails", "with_constant"]
+def unit_rows(values: Features) -> Features:
+    """Rows scaled to unit length, however short they are; zero rows stay zero.
+
+    Parameters
+    ----------
+    values : array or csr_array of shape (n_samples, n_columns)
+        Rows of any length.
+
+    Returns
+    -------
+    array or csr_array of shape (n_samples, n_columns)
+        The rows scaled.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> unit_rows(np.array([[3e-50, 4e-50], [0.0, 0.0]]))
+    array([[0.6, 0.8],
+           [0. , 0. ]])
+    """
+    lengths = row_norms(values).astype(values.dtype, copy=False)
+    lengths[lengths == 0.0] = 1.0
+    if not sparse.issparse(values):
+        return values / lengths[:, None]
+    scaled = sparse.csr_array(values, copy=True)
+    scaled.data /= np.repeat(lengths, np.diff(scaled.indptr))
+    return scaled
+
+
+__all__ = ["Moments", "Scaling", "Tails", "unit_rows", "with_constant"]

@@ -5,7 +5,7 @@ from plclust.spectral._anchored import (
     heard_classes,
     trust_beside,
 )
-from plclust.spectral._assignment import assign_by_kmeans, assign_by_qr, unit_rows
+from plclust.spectral._assignment import assign_by_kmeans, assign_by_qr
 from plclust.spectral._embedding import (
     diffusion_weights,
     separation,
@@ -34,6 +34,5 @@ __all__ = [
     "threshold_singular_values",
     "threshold_two_slices",
     "trust_beside",
-    "unit_rows",
     "walk_stays",
 ]

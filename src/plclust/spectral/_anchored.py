@@ -12,7 +12,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from plclust._limits import MANY
-from plclust.spectral._assignment import assign_by_kmeans, unit_rows
+from plclust.graph import unit_rows
+from plclust.spectral._assignment import assign_by_kmeans
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 NO_MORE_THAN_AVERAGE = 1e-2  # confidence above the average that a class needs for an anchor

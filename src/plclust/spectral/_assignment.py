@@ -10,33 +10,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from plclust._limits import VERY_MANY
+from plclust.graph import unit_rows
 from plclust.typing import FloatArray, IntArray
-
-
-def unit_rows(values: FloatArray) -> FloatArray:
-    """Rows scaled to unit length; zero rows stay zero.
-
-    Parameters
-    ----------
-    values : array of shape (n_samples, n_columns)
-        Rows of any length.
-
-    Returns
-    -------
-    array of shape (n_samples, n_columns)
-        The rows scaled.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> unit_rows(np.array([[3.0, 4.0], [0.0, 0.0]]))
-    array([[0.6, 0.8],
-           [0. , 0. ]])
-    """
-    lengths = np.sqrt(np.einsum("ij,ij->i", values, values))
-    lengths[lengths == 0.0] = 1.0
-    scaled: FloatArray = values / lengths[:, None]
-    return scaled
 
 
 def assign_by_kmeans(

@@ -108,6 +108,7 @@ def test_minus_one_is_unlabelled_beside_sets_and_other_missing_labels(y):
         np.eye(4, 3),
         sparse.csr_array(np.eye(4, 3)),
         ["a", None, "a", "a"],
+        [0, 1, -1, 1],
         np.ma.array([0, 1, 1, 0], mask=[0, 0, 0, 1]),
     ],
 )
@@ -157,6 +158,8 @@ def test_a_failed_fit_is_no_fit():
         model.fit(X, [None] * 4)
     with pytest.raises(NotFittedError):
         model.predict(X)
+    with pytest.raises(NotFittedError):
+        model.score(X, [0, 1, 0, 1])
 
 
 @pytest.mark.parametrize(

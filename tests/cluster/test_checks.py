@@ -1,7 +1,19 @@
 import numpy as np
 import pytest
+from scipy import sparse
 
-from plclust.cluster._checks import check_affinities, check_n_neighbors
+from plclust import PartialLabelClustering
+from plclust.cluster._checks import check_affinities, check_features, check_n_neighbors
+
+
+def test_entries_of_sparse_features_that_are_given_in_parts_are_added_up():
+    whole = sparse.csr_array(np.array([[1.0, 0.0, 2.0], [0.0, 3.0, 0.0]]))
+    parts = sparse.csr_array(
+        (np.repeat(whole.data / 2.0, 2), np.repeat(whole.indices, 2), 2 * whole.indptr), whole.shape
+    )
+    found = check_features(PartialLabelClustering(), parts, reset=True, precomputed=False)
+    np.testing.assert_array_equal(found.data, whole.data)
+    assert parts.nnz == 2 * whole.nnz  # left alone
 
 
 def test_neighbors_are_at_most_the_other_samples():

@@ -36,7 +36,7 @@ def test_unsure_samples_can_be_left_out(blobs):
     plc = fit(X, y)
     between = np.vstack([X[truth == 0][:5], (X[truth == 0] + X[truth == 1])[:20] / 2.0])
     confidence = plc.predict_proba(between).max(axis=1)
-    threshold = float(np.median(confidence))
+    threshold = float(np.mean(confidence))
     clusters = plc.predict(between, min_confidence=threshold)
     np.testing.assert_array_equal(clusters == -1, confidence < threshold)
     np.testing.assert_array_equal(
@@ -44,6 +44,13 @@ def test_unsure_samples_can_be_left_out(blobs):
     )
     with pytest.raises(ValueError, match=r"min_confidence=2 is not a probability"):
         plc.predict(X, min_confidence=2)
+
+
+def test_samples_that_are_certain_are_never_left_out(blobs):
+    X, _, truth = blobs
+    plc = fit(X, truth)
+    assert (plc.predict_proba(X).max(axis=1) < 1.0).any()  # by rounding
+    assert (plc.predict(X, min_confidence=1.0) >= 0).all()
 
 
 def test_leaving_out_needs_classes(blobs):
@@ -90,11 +97,12 @@ def test_a_transformer_finds_as_many_neighbours_as_in_the_fit(blobs):
     assert weights.nnz <= 4 * len(X)
 
 
-def test_output_set_for_all_of_scikit_learn_changes_nothing(blobs):
+@pytest.mark.parametrize("neighbors", ["exact", KNeighborsTransformer(n_neighbors=10)])
+def test_output_set_for_all_of_scikit_learn_changes_nothing(blobs, neighbors):
     X, y, _ = blobs
-    plain = fit(X, y)
+    plain = fit(X, y, neighbors=neighbors)
     with config_context(transform_output="pandas"):
-        plc = fit(X, y)
+        plc = fit(X, y, neighbors=neighbors)
         proba = plc.predict_proba(X)
     np.testing.assert_array_equal(plc.labels_, plain.labels_)
     np.testing.assert_array_equal(proba, plain.predict_proba(X))

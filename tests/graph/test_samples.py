@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.preprocessing import normalize
 
-from plclust.graph import Samples, Scaling, all_finite, blocks_of, learn_scaling
+from plclust.graph import Samples, Scaling, blocks_of, learn_scaling
 from plclust.graph import _samples as rooms
 from plclust.graph._samples import rows_at_a_time
 
@@ -111,10 +111,3 @@ def test_changes_of_a_private_map_survive(X, tmp_path):
     private[3] = 5.0
     Samples(private)[:]
     assert (private[3] == 5.0).all()
-
-
-@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
-def test_all_finite(X, value):
-    assert all_finite(X)
-    X[-1, -1] = value
-    assert not all_finite(X)

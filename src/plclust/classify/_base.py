@@ -11,12 +11,12 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from plclust._magnitude import check_magnitude
 from plclust._warnings import warn_user
 from plclust.candidates import check_candidates, is_labelled
 from plclust.candidates._indicator import is_matrix
 from plclust.candidates._labels import as_elements
 from plclust.candidates._sets import CONTAINERS, as_set, encode
+from plclust.graph import check_magnitude
 from plclust.typing import AnyArray, BoolArray, FloatArray
 
 
@@ -108,7 +108,8 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
         float
             Accuracy.
         """
-        return float(super().score(X, check_truth(y), sample_weight))
+        check_is_fitted(self, "transduction_")
+        return float(super().score(X, check_truth(y, self.classes_), sample_weight))
 
     @abstractmethod
     def _fit(self, X: FloatArray, candidates: BoolArray) -> FloatArray:
@@ -210,11 +211,11 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
     return candidates, classes
 
 
-def check_truth(y: Any) -> AnyArray | list[Any]:
+def check_truth(y: Any, classes: AnyArray) -> AnyArray | list[Any]:
     """One class per sample; candidates are refused, because they do not say what is right."""
     y = np.ravel(y) if _is_column(y) else y
     labels = None if is_matrix(y) else as_elements(y)
-    if labels is None or not _are_classes(labels):
+    if labels is None or not _are_classes(labels, classes):
         raise ValueError(
             "y has candidate sets or missing labels, expected the true class of each sample. Hint: "
             "score by plclust.model_selection.consistency_scorer, with CandidateKFold as cv."
@@ -222,10 +223,10 @@ def check_truth(y: Any) -> AnyArray | list[Any]:
     return labels
 
 
-def _are_classes(labels: AnyArray | list[Any]) -> bool:
+def _are_classes(labels: AnyArray | list[Any], classes: AnyArray) -> bool:
     """Whether none is missing, a set, even of one, or a name such as "a|b"."""
-    if _are_numbers(labels):  # of which -1 may be one
-        return True
+    if _are_numbers(labels):
+        return -1 not in labels or -1 in classes
     if any(isinstance(label, CONTAINERS) for label in labels):
         return False
     return all(len(found) == 1 for found in encode(labels, as_set).sets)

@@ -11,9 +11,9 @@ from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import validate_data
 
-from plclust._magnitude import check_magnitude
 from plclust._warnings import warn_user
 from plclust.candidates import check_candidates
+from plclust.graph import check_magnitude
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
 

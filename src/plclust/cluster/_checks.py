@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
 from plclust._warnings import warn_user
-from plclust.graph import all_finite
+from plclust.graph import check_magnitude, largest_entry
 
 
-def check_features(estimator: BaseEstimator, X: Any, *, reset: bool) -> Any:
-    """Finite features, dense or sparse, in memory or on disk."""
+def check_features(estimator: BaseEstimator, X: Any, *, reset: bool, precomputed: bool) -> Any:
+    """Features or precomputed affinities, dense or sparse, in memory or on disk."""
     on_disk = isinstance(X, np.memmap)  # checked in blocks, so that it need not be in memory
     X = validate_data(
         estimator,
@@ -25,12 +26,15 @@ def check_features(estimator: BaseEstimator, X: Any, *, reset: bool) -> Any:
         ensure_min_samples=2 if reset else 1,
         ensure_all_finite=not on_disk,
     )
-    if on_disk and not all_finite(X):
-        raise ValueError(
-            "Input X contains NaN or infinity, expected finite features. "
-            "Drop or impute these samples first."
-        )
-    return X
+    if sparse.issparse(X) and not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    if not precomputed:
+        check_magnitude(X, alone=reset)
+        return X
+    if on_disk:
+        largest_entry(X)
+    return check_affinities(X, square=reset)
 
 
 def check_affinities(X: Any, *, square: bool) -> Any:

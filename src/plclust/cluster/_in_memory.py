@@ -104,6 +104,7 @@ class InMemoryFit:
     ) -> tuple[FitState, Teaching | None]:
         """Lines 1 to 5 of Algorithm 1, and what maps will be fitted to."""
         neighborhood = self._find_neighbors(features)
+        neighborhood.check_edges()
         neighborhood.warn_of_copies()
         warn_of_low_recall(neighborhood.recall)
         candidates = candidates[neighborhood.order]

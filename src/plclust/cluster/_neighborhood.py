@@ -104,6 +104,8 @@ class Neighborhood:
             graph = neighbor_graph(index, n_neighbors, n_jobs=n_jobs)
         else:
             index = clone(neighbors)
+            if hasattr(index, "set_output"):
+                index.set_output(transform="default")  # sparse, whatever the user has set for all
             distances = index.fit(features).transform(features)
             _check_distances(distances, index, features.shape[0])
             graph = keep_nearest(distances, n_neighbors, drop_self=True)
@@ -113,6 +115,21 @@ class Neighborhood:
         """Warn if many samples are rebuilt from copies of themselves, which tell them nothing."""
         if self.features is not None:
             warn_of_copies(share_of_copies(self.features, self.graph), self.n_neighbors)
+
+    def check_edges(self) -> None:
+        """Warn of samples without neighbours, of which nobody hears; refuse if all are alone."""
+        alone = np.diff(self.graph.indptr) == 0
+        alone[self.graph.indices] = False
+        n_alone = np.count_nonzero(alone)
+        if n_alone == 0:
+            return
+        message = (
+            f"{n_alone} of {len(alone)} samples have no neighbour, expected one for each. "
+            "Hint: a larger radius, or affinities between more samples."
+        )
+        if n_alone == len(alone):
+            raise ValueError(message)
+        warn_user(message, UserWarning)
 
     def seen_by(self, features: Samples, n_jobs: int | None = None) -> Self:
         """The same samples under other features: the nearest of the neighbours and of theirs."""

@@ -9,11 +9,12 @@ from scipy import sparse
 from sklearn.utils.validation import check_is_fitted
 
 from plclust._guidance import LabelMap, guided_features
-from plclust._magnitude import check_magnitude
-from plclust.cluster._checks import check_affinities, check_features
+from plclust.cluster._checks import check_features
 from plclust.distributed import is_dask_array
 from plclust.graph import Samples, Scaling
 from plclust.typing import AnyArray, FloatArray, IntArray
+
+ROUNDING = 1e-6  # by which a sample that is sure may seem not to be
 
 
 class OutOfSampleMixin:
@@ -61,7 +62,7 @@ class OutOfSampleMixin:
         )
         clusters = np.asarray(held.toarray().argmax(axis=1))
         if min_confidence > 0.0:
-            clusters[self._mix(weights).max(axis=1) < min_confidence] = -1
+            clusters[self._mix(weights).max(axis=1) < min_confidence - ROUNDING] = -1
         return clusters
 
     def predict_proba(self, X: Any) -> FloatArray:
@@ -115,13 +116,7 @@ class OutOfSampleMixin:
         return X.toarray() if sparse.issparse(X) else sparse.csr_array(X)
 
     def _check_features(self, X: Any, *, reset: bool) -> Any:
-        on_disk = isinstance(X, np.memmap)  # need not be in memory; scikit-learn makes it an array
-        X = check_features(self, X, reset=reset)
-        if self.affinity == "precomputed":
-            return check_affinities(X, square=reset)
-        if not on_disk:
-            check_magnitude(X, alone=reset)
-        return X
+        return check_features(self, X, reset=reset, precomputed=self.affinity == "precomputed")
 
     def _scale(self, X: Any) -> Any:
         if self.affinity == "precomputed":

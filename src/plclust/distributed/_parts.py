@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plclust._magnitude import check_magnitude
 from plclust._threads import one_thread
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one
-from plclust.graph import Samples, Scaling, all_finite
+from plclust.graph import Samples, Scaling, check_magnitude, largest_entry
 from plclust.graph._cells import (
     a_few,
     check_resolution,
@@ -166,11 +165,6 @@ def _boundaries(offsets: IntArray, n_parts: int) -> tuple[IntArray, IntArray]:
 def _checked(block: FloatArray) -> FloatArray:
     """A block of X whose features are finite and can be squared."""
     block = np.asarray(block)
-    if not all_finite(block):
-        raise ValueError(
-            "Input X contains NaN or infinity, expected finite features. "
-            "Drop or impute these samples first."
-        )
     check_magnitude(block, alone=False)  # a block of X may be near zero, but not all of it
     return block
 
@@ -179,13 +173,12 @@ def _training(block: FloatArray, rows: IntArray, few: IntArray, *, scaling: Scal
     block = _checked(block)
     samples = Samples.over(block, scaling)
     taken = np.ascontiguousarray(samples[rows], dtype=np.float32)
-    largest = np.maximum(block.max(initial=0.0), -block.min(initial=0.0))
-    return Training(taken, samples[few], largest)
+    return Training(taken, samples[few], block.dtype.type(largest_entry(block)))
 
 
 def _train(training: list[Training], n_cells: int) -> FloatArray:
     rows, few, largest = zip(*training, strict=True)
-    check_magnitude(np.array(largest))
+    check_magnitude(np.array([largest]))
     check_resolution(np.concatenate(few))
     with one_thread():
         return train_centres(np.concatenate(rows), n_cells)

@@ -4,6 +4,7 @@ from plclust.graph._cells import CellIndex, cell_graph, fit_cells, has_faiss, wa
 from plclust.graph._copies import share_of_copies, warn_of_copies
 from plclust.graph._gaussian import gaussian_neighbor_graph
 from plclust.graph._laplacian import degrees, normalized_adjacency, symmetrize
+from plclust.graph._magnitude import check_magnitude, largest_entry
 from plclust.graph._neighbors import (
     affinity_graph,
     fit_neighbors,
@@ -12,7 +13,7 @@ from plclust.graph._neighbors import (
 )
 from plclust.graph._nonnegative import nonnegative_weights
 from plclust.graph._products import sparse_product
-from plclust.graph._samples import Samples, all_finite, blocks_of, learn_scaling
+from plclust.graph._samples import Samples, blocks_of, learn_scaling
 from plclust.graph._scaling import Scaling, unit_rows
 from plclust.graph._second_neighbors import second_neighbor_graph
 from plclust.graph._weights import reconstruction_error, reconstruction_weights
@@ -22,15 +23,16 @@ __all__ = [
     "Samples",
     "Scaling",
     "affinity_graph",
-    "all_finite",
     "blocks_of",
     "cell_graph",
+    "check_magnitude",
     "degrees",
     "fit_cells",
     "fit_neighbors",
     "gaussian_neighbor_graph",
     "has_faiss",
     "keep_nearest",
+    "largest_entry",
     "learn_scaling",
     "neighbor_graph",
     "nonnegative_weights",

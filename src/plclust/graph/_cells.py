@@ -16,9 +16,9 @@ from scipy import sparse
 
 from plclust._kernels import nearest as kernels
 from plclust._kernels._blocks import run_in_blocks
-from plclust._magnitude import check_magnitude
 from plclust._threads import one_thread
 from plclust._warnings import warn_user
+from plclust.graph._magnitude import check_magnitude
 from plclust.graph._neighbors import compact_indices
 from plclust.graph._samples import Samples, blocks_of
 from plclust.typing import Features, FloatArray, IntArray

@@ -274,30 +274,3 @@ def _file_of(X: AnyArray) -> mmap.mmap | None:
             return None  # pages of a private copy may hold changes that exist nowhere else
         owner = owner.base
     return owner if isinstance(owner, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED") else None
-
-
-def all_finite(X: FloatArray) -> bool:
-    """Whether no entry is NaN or infinite, block by block.
-
-    Parameters
-    ----------
-    X : array of shape (n_samples, n_features)
-        The features, perhaps a memory map.
-
-    Returns
-    -------
-    bool
-        Whether all are finite; no further blocks are read once one is not.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> all_finite(np.array([[1.0, 2.0]])), all_finite(np.array([[1.0, np.nan]]))
-    (True, False)
-    """
-    for rows in blocks_of(X):
-        finite = np.isfinite(X[rows]).all()
-        release(X)
-        if not finite:
-            return False
-    return True

@@ -3,9 +3,10 @@ import pytest
 from scipy import sparse
 
 from plclust import PartialLabelClustering
-from plclust._magnitude import check_magnitude
 from plclust.classify import AGGD, IPAL, PLKNN, SSPL
 from plclust.cluster import SC
+from plclust.graph import _samples as rooms
+from plclust.graph import check_magnitude, largest_entry
 
 
 @pytest.mark.parametrize(
@@ -54,3 +55,34 @@ def test_estimators_refuse_them(estimator):
     X = 1e200 * np.random.default_rng(0).standard_normal((20, 2))
     with pytest.raises(ValueError, match="Scale X first"):
         estimator.fit(X, np.arange(20) % 2)
+
+
+@pytest.mark.parametrize("container", [np.asarray, sparse.csr_array])
+def test_the_largest_entry_may_be_anywhere(container, monkeypatch):
+    monkeypatch.setattr(rooms, "BLOCK_ROWS", 64)
+    X = np.random.default_rng(0).random((300, 2))
+    X[150, 1] = -7.0
+    assert largest_entry(container(X)) == 7.0
+    assert largest_entry(container(np.zeros((2, 3)))) == 0.0
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("row", [0, 150, 299])
+def test_what_is_not_finite_is_refused(value, row, monkeypatch):
+    monkeypatch.setattr(rooms, "BLOCK_ROWS", 64)
+    X = np.ones((300, 2))
+    X[row, 1] = value
+    with pytest.raises(ValueError, match="contains NaN or infinity"):
+        largest_entry(X)
+
+
+def test_features_on_disk_are_never_looked_at_as_a_whole(monkeypatch):
+    """Which would bring all pages of the file into memory."""
+
+    class Block(np.ndarray):
+        def max(self, **options):
+            assert len(self) <= 64
+            return np.asarray(self).max(**options)
+
+    monkeypatch.setattr(rooms, "BLOCK_ROWS", 64)
+    assert largest_entry(np.ones((300, 2)).view(Block)) == 1.0

@@ -1,0 +1,24 @@
+import numpy as np
+import pytest
+from sklearn.neighbors import RadiusNeighborsTransformer
+
+from plclust.cluster._neighborhood import Neighborhood
+
+
+def test_samples_without_neighbours_are_told():
+    affinities = np.zeros((4, 4))
+    affinities[0, 1] = 1.0  # 1 is heard, though it hears nobody
+    neighborhood = Neighborhood.from_affinity(affinities, 2)
+    with pytest.warns(UserWarning, match="2 of 4 samples have no neighbour"):
+        neighborhood.check_edges()
+
+
+def test_a_graph_without_edges_is_refused():
+    lonely = RadiusNeighborsTransformer(radius=0.1)
+    neighborhood = Neighborhood.from_features(np.eye(3), 2, "euclidean", lonely, None)
+    with pytest.raises(ValueError, match=r"3 of 3 samples have no neighbour.*larger radius"):
+        neighborhood.check_edges()
+
+
+def test_neighbours_of_all_samples_are_no_news():
+    Neighborhood.from_affinity(np.ones((3, 3)), 1).check_edges()

@@ -158,7 +158,7 @@ def test_standardising_matters_and_can_be_left(tmp_path, data):
     assert results["--standardize"] != results["--no-standardize"]
 
 
-@pytest.mark.parametrize("word", ["", "NA", "nan", "None", "-1"])
+@pytest.mark.parametrize("word", ["", "NA", "nan", "None", "-1", "-1.0"])
 def test_words_for_no_candidates(tmp_path, data, word):
     X, _, labels = data
     texts = as_objects([text or word for text in labels])
@@ -256,6 +256,7 @@ BAD = {
     "no feature": ("a,y\nx,p\nz,q\n", [], ["no numeric column is left"]),
     "one class": ("a,y\n1,p\n2,p\n", [], ["only one class"]),
     "broken set": ("a,y\n1,p||q\n2,p\n", [], ["column 'y'", "missing label"]),
+    "missing in a set": ("a,y\n1,p\n2,q\n3,NA|NA\n", [], ["y[2] is '|'", "missing label"]),
     "ragged": ("a,y\n1,p\n2\n", [], ["record 3"]),
     "empty": ("", [], ["is empty"]),
     "too many clusters": ("a,y\n1,p\n2,q\n", ["--n-clusters", "9"], ["n_clusters=9"]),
@@ -347,7 +348,7 @@ def test_if_one_file_cannot_be_written_neither_is(table, monkeypatch):
 
 
 @pytest.mark.parametrize("dtype", [str, bytes])
-@pytest.mark.parametrize("missing", ["", "NA", "None", "-1", "nan"])
+@pytest.mark.parametrize("missing", ["", "NA", "None", "-1", "-1.0", "nan"])
 def test_missing_labels_of_an_npz_file_are_no_class(tmp_path, data, missing, dtype):
     X, _, labels = data
     y = np.array([label or missing for label in labels])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -10,10 +11,8 @@ from difflib import get_close_matches
 import numpy as np
 
 from plclust.io import Table
+from plclust.io._csv import parse_number
 from plclust.typing import AnyArray, BoolArray, FloatArray
-
-# What a CSV file may say of a sample without candidates; check_candidates knows the empty entry.
-UNLABELLED = {"-1", "nan", "na", "n/a", "<na>", "null", "none"}
 
 
 class UnknownColumnError(ValueError):
@@ -97,10 +96,17 @@ def candidates_of(table: Table, roles: Roles) -> tuple[BoolArray, AnyArray]:
 
 def _sets(values: AnyArray) -> list[object]:
     texts = [value.decode() if isinstance(value, bytes) else value for value in values.tolist()]
-    return [
-        None if isinstance(text, str) and text.strip().lower() in UNLABELLED else text
-        for text in texts
-    ]
+    return [_blank_missing(text) if isinstance(text, str) else text for text in texts]
+
+
+def _blank_missing(text: str) -> str:
+    """Leave blank what a file writes for a missing label, as check_candidates expects it."""
+    return "|".join("" if _is_missing(label) else label for label in text.split("|"))
+
+
+def _is_missing(label: str) -> bool:
+    number = parse_number(label)
+    return number is not None and (math.isnan(number) or number == -1)
 
 
 def features_of(table: Table, roles: Roles) -> tuple[FloatArray, list[str]]:

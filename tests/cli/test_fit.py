@@ -358,6 +358,15 @@ def test_missing_labels_of_an_npz_file_are_no_class(tmp_path, data, missing, dty
     assert json.loads(result.stdout)["n_labelled"] == 18
 
 
+def test_arrays_of_another_length_are_refused_before_the_fit(tmp_path, data):
+    X, _, labels = data
+    np.savez(tmp_path / "t.npz", X=X, y=np.array(labels), id=np.arange(80))
+    out = tmp_path / "out.csv"
+    result = run(tmp_path / "t.npz", "--candidates", "y", "--id", "id", "--out", out)
+    refused(result, 1, "the array 'id'", "shape (80,)")
+    assert "[PartialLabelClustering]" not in result.stderr
+
+
 def test_the_id_is_no_class_whatever_it_starts_with(tmp_path):
     path = tmp_path / "table.csv"
     columns = {"cid": [f"s{i}" for i in range(12)], "c_a": [1, 0] + [0] * 10}

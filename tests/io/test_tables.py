@@ -133,6 +133,14 @@ def test_npz_is_never_unpickled(tmp_path):
         read_table(path, ["y"])
 
 
+@pytest.mark.parametrize("shape", [(), (80,), (90, 2, 2)])
+def test_an_npz_column_that_was_asked_for_needs_a_row_per_sample(tmp_path, shape):
+    path = tmp_path / "t.npz"
+    np.savez(path, X=np.ones((90, 2)), y=np.ones(90), id=np.ones(shape))
+    with pytest.raises(ValueError, match=r"'id' of .* not one row for each of 90 samples"):
+        read_table(path, ["id", "y"])
+
+
 @pytest.mark.parametrize("suffix", [".npz", ".parquet"])
 def test_other_files_are_refused(tmp_path, suffix):
     if suffix == ".parquet":

@@ -16,12 +16,6 @@ from plclust.typing import AnyArray
 def read_npz(path: Path, as_is: Collection[str]) -> Table:
     """Read the arrays of a file that have one row per sample."""
     arrays, left_out = _load(path)
-    lost = [name for name in left_out if name in as_is]
-    if lost:
-        raise ValueError(
-            f"the array {lost[0]!r} of {path} cannot be read: {left_out[lost[0]]}. "
-            "Hint: save candidates as strings such as 'a|b', with np.array([...], dtype=str)."
-        )
     n_rows = _count_rows(arrays, as_is)
     columns = {}
     for name, values in arrays.items():
@@ -30,6 +24,12 @@ def read_npz(path: Path, as_is: Collection[str]) -> Table:
             left_out[name] = reason
         else:
             columns[name] = values
+    lost = [name for name in left_out if name in as_is]
+    if lost:
+        raise ValueError(
+            f"the array {lost[0]!r} of {path} cannot be read: {left_out[lost[0]]}. Hint: save one "
+            "entry per sample, sets as strings such as 'a|b', with np.array([...], dtype=str)."
+        )
     return Table(n_rows, columns, left_out)
 
 

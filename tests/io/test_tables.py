@@ -28,6 +28,15 @@ def test_csv_round_trip(tmp_path, suffix):
     assert table.n_rows == 4
 
 
+@pytest.mark.parametrize("suffix", [".csv", ".tsv"])
+def test_line_ends_inside_of_entries_are_quoted(tmp_path, suffix):
+    path = tmp_path / f"t{suffix}"
+    ids = ["a\rb", "a\nb", "\r\n", "a\r"]
+    write_table(path, COLUMNS | {"id": as_objects(ids)})
+    assert read_table(path, ["id"]).columns["id"].tolist() == ids
+    assert path.read_bytes().count(b"\r\n") == 1
+
+
 def test_npz_round_trip(tmp_path):
     path = tmp_path / "t.npz"
     write_table(path, COLUMNS | {"file": np.arange(4)})

@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import repeat
 from pathlib import Path
+from typing import TextIO
 
 import numpy as np
 
@@ -118,11 +119,24 @@ def _as_table(
     return Table(n_rows, columns, left_out)
 
 
+class _Lines:
+    """Ends lines by a line feed alone.
+
+    csv is told to end them by a carriage return too: else it may not quote those inside of entries.
+    """
+
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
+
+    def write(self, line: str) -> None:
+        self.file.write(line.removesuffix("\r\n") + "\n")
+
+
 def write_csv(path: Path, columns: Mapping[str, AnyArray]) -> None:
     """Write columns to a CSV file, None and NaN as empty entries."""
     separator = "\t" if path.suffix.lower() == ".tsv" else ","
     with path.open("x", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, delimiter=separator, lineterminator="\n")
+        writer = csv.writer(_Lines(file), delimiter=separator, lineterminator="\r\n")
         writer.writerow(columns)
         lists = [column.tolist() for column in columns.values()]
         for row in zip(*lists, strict=True):

@@ -37,6 +37,26 @@ def test_line_ends_inside_of_entries_are_quoted(tmp_path, suffix):
     assert path.read_bytes().count(b"\r\n") == 1
 
 
+def test_bytes_are_written_to_csv_as_the_text_they_hold(tmp_path):
+    path = tmp_path / "t.csv"
+    texts = ["s0", "é", "a,b"]
+    write_table(path, {"fixed": np.char.encode(texts), "any": as_objects([b"s0", b"\xff", None])})
+    columns = read_table(path, ["fixed", "any"]).columns
+    assert columns["fixed"].tolist() == texts
+    assert columns["any"].tolist() == ["s0", "\\xff", ""]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_dates_with_nanoseconds_are_written_as_text(tmp_path, suffix):
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / f"t{suffix}"
+    write_table(path, {"id": np.array(["2024-02-29T12:00:00.000000001", "NaT"], "datetime64[ns]")})
+    first, second = read_table(path, ["id"]).columns["id"].tolist()
+    assert first == "2024-02-29T12:00:00.000000001"
+    assert not second
+
+
 def test_npz_round_trip(tmp_path):
     path = tmp_path / "t.npz"
     write_table(path, COLUMNS | {"file": np.arange(4)})

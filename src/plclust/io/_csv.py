@@ -12,7 +12,7 @@ from typing import TextIO
 
 import numpy as np
 
-from plclust.io._table import Table, as_objects
+from plclust.io._table import Table, as_list, as_objects
 from plclust.typing import AnyArray
 
 SEPARATORS = ",;\t"
@@ -133,15 +133,17 @@ class _Lines:
 
 
 def write_csv(path: Path, columns: Mapping[str, AnyArray]) -> None:
-    """Write columns to a CSV file, None and NaN as empty entries."""
+    """Write columns to a CSV file, None and NaN as empty entries, bytes as the text they hold."""
     separator = "\t" if path.suffix.lower() == ".tsv" else ","
     with path.open("x", encoding="utf-8", newline="") as file:
         writer = csv.writer(_Lines(file), delimiter=separator, lineterminator="\r\n")
         writer.writerow(columns)
-        lists = [column.tolist() for column in columns.values()]
+        lists = map(as_list, columns.values())
         for row in zip(*lists, strict=True):
-            writer.writerow(["" if _is_nothing(entry) else entry for entry in row])
+            writer.writerow(map(_as_entry, row))
 
 
-def _is_nothing(entry: object) -> bool:
-    return entry is None or (isinstance(entry, float) and math.isnan(entry))
+def _as_entry(entry: object) -> object:
+    if entry is None or (isinstance(entry, float) and math.isnan(entry)):
+        return ""
+    return entry.decode(errors="backslashreplace") if isinstance(entry, bytes) else entry

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plclust.io._table import Table, as_objects, is_numeric
+from plclust.io._table import Table, as_list, as_objects, is_numeric
 from plclust.typing import AnyArray
 
 PANDAS_INDEX = "__index_level_"
@@ -78,7 +78,7 @@ def _as_floats(column: Any) -> AnyArray:
 def write_parquet(path: Path, columns: Mapping[str, AnyArray]) -> None:
     """Write columns to a Parquet file; types are kept, values of mixed types become text."""
     name, library = _library()
-    lists = {key: _of_one_type(values.tolist()) for key, values in columns.items()}
+    lists = {key: _of_one_type(as_list(values)) for key, values in columns.items()}
     if name == "pyarrow.parquet":
         library.write_table(import_module("pyarrow").table(lists), path)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -52,3 +53,11 @@ def as_objects(values: list[object]) -> AnyArray:
     for row, value in enumerate(values):
         held[row] = value
     return held
+
+
+def as_list(values: AnyArray) -> list[Any]:
+    """Values as Python objects; dates for which Python has none, as with nanoseconds, as text."""
+    listed: list[Any] = values.tolist()
+    if values.dtype.kind == "M" and any(isinstance(value, int) for value in listed):
+        return [None if np.isnat(value) else str(value) for value in values]
+    return listed

@@ -132,6 +132,21 @@ def test_separators(tmp_path, separator):
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ('"x, cm";"y, cm";z\n1;2;3\n', ["x, cm", "y, cm", "z"]),
+        ('"x;y;z",u\n1,2\n', ["x;y;z", "u"]),
+        ('"x,\ncm";z\n1;2\n', ["x,\ncm", "z"]),
+        ('5" nail;z\n1;2\n', ['5" nail', "z"]),
+    ],
+)
+def test_separators_inside_of_names(tmp_path, text, names):
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    assert list(read_table(path).columns) == names
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [("1e3", 1000), (" 2 ", 2), ("True", 1), ("false", 0), ("1_0", None), ("x", None)],
 )

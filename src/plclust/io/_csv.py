@@ -51,8 +51,7 @@ def read_csv(path: Path, as_is: Collection[str]) -> Table:
     """Read a CSV file; columns named in `as_is` stay text."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = csv.reader(file, delimiter=_separator(path, file.readline()), strict=True)
-            file.seek(0)
+            rows = _rows(file, _separator(path, file))
             return _collect(rows, _check_header(next(rows, []), path), as_is, path)
     except UnicodeDecodeError as error:
         raise ValueError(
@@ -63,10 +62,22 @@ def read_csv(path: Path, as_is: Collection[str]) -> Table:
         raise ValueError(f"{path} is no well-formed CSV file: {error}.") from error
 
 
-def _separator(path: Path, header: str) -> str:
+def _separator(path: Path, file: TextIO) -> str:
     if path.suffix.lower() == ".tsv":
         return "\t"
-    return max(SEPARATORS, key=header.count)
+    return max(SEPARATORS, key=lambda separator: _count_names(file, separator))
+
+
+def _count_names(file: TextIO, separator: str) -> int:
+    try:
+        return len(next(_rows(file, separator), []))
+    except csv.Error:
+        return 0
+
+
+def _rows(file: TextIO, separator: str) -> Iterator[list[str]]:
+    file.seek(0)
+    return csv.reader(file, delimiter=separator, strict=True)
 
 
 def _check_header(header: list[str], path: Path) -> list[str]:

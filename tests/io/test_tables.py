@@ -96,6 +96,15 @@ def test_parquet_nulls_are_nan(tmp_path):
     assert table.columns["c"].dtype.kind == "i"
 
 
+def test_rows_of_a_parquet_file_count_also_if_no_column_is_read(tmp_path):
+    pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "t.parquet"
+    write_table(path, {"colour": as_objects(["red", "blue"])})
+    table = read_table(path)
+    assert table.n_rows == 2
+    assert table.left_out == {"colour": "column of type string"}
+
+
 def test_parquet_needs_a_library(tmp_path, monkeypatch):
     for name in ("pyarrow.parquet", "polars"):
         monkeypatch.setitem(sys.modules, name, None)

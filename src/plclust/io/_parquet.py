@@ -26,7 +26,8 @@ def read_parquet(path: Path, as_is: Collection[str]) -> Table:
     """Read a Parquet file; columns named in `as_is` keep their types."""
     columns: dict[str, AnyArray] = {}
     left_out: dict[str, str] = {}
-    for column in _read_columns(path):
+    n_rows, found = _read_columns(path)
+    for column in found:
         if column.name in as_is:
             columns[column.name] = as_objects(column.objects())
         elif column.name.startswith(PANDAS_INDEX):
@@ -35,11 +36,10 @@ def read_parquet(path: Path, as_is: Collection[str]) -> Table:
             left_out[column.name] = f"column of type {column.kind}"
         else:
             columns[column.name] = column.numbers
-    n_rows = len(next(iter(columns.values()), ()))
     return Table(n_rows, columns, left_out)
 
 
-def _read_columns(path: Path) -> Iterator[_Column]:
+def _read_columns(path: Path) -> tuple[int, Iterator[_Column]]:
     name, library = _library()
     try:
         if name == "pyarrow.parquet":
@@ -53,7 +53,7 @@ def _read_columns(path: Path) -> Iterator[_Column]:
             raise
         raise ValueError(f"{path} cannot be read as a Parquet file: {error}") from error
     read = _from_arrow if name == "pyarrow.parquet" else _from_polars
-    yield from map(read, names, each)
+    return len(table), map(read, names, each)
 
 
 def _from_arrow(name: str, column: Any) -> _Column:

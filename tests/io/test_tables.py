@@ -96,6 +96,22 @@ def test_parquet_nulls_are_nan(tmp_path):
     assert table.columns["c"].dtype.kind == "i"
 
 
+def test_parquet_with_repeated_names_is_refused(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "t.parquet"
+    parquet.write_table(pyarrow.table([[1.0], [2.0]], names=["x", "x"]), path)
+    with pytest.raises(ValueError, match=r"repeats the column 'x', expected distinct names"):
+        read_table(path)
+
+
+def test_a_folder_is_no_parquet_file(tmp_path):
+    pytest.importorskip("pyarrow.parquet")
+    (tmp_path / "t.parquet").mkdir()
+    with pytest.raises(ValueError, match="cannot be read as a Parquet file"):
+        read_table(tmp_path / "t.parquet")
+
+
 def test_rows_of_a_parquet_file_count_also_if_no_column_is_read(tmp_path):
     pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "t.parquet"

@@ -12,7 +12,7 @@ from typing import TextIO
 
 import numpy as np
 
-from plclust.io._table import Table, as_list, as_objects
+from plclust.io._table import Table, as_list, as_objects, repeated_names
 from plclust.typing import AnyArray
 
 SEPARATORS = ",;\t"
@@ -82,9 +82,9 @@ def _rows(file: TextIO, separator: str) -> Iterator[list[str]]:
 
 def _check_header(header: list[str], path: Path) -> list[str]:
     names = [name.strip() for name in header]
-    repeated = {name for name in names if names.count(name) > 1}
+    repeated = repeated_names(names)
     if not names or repeated:
-        found = f"repeats the column {min(repeated)!r}" if repeated else "is empty"
+        found = f"repeats the column {repeated[0]!r}" if repeated else "is empty"
         raise ValueError(f"the first line of {path} {found}, expected distinct names of columns.")
     return names
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plclust.io._table import Table, as_list, as_objects, is_numeric
+from plclust.io._table import Table, as_list, as_objects, is_numeric, repeated_names
 from plclust.typing import AnyArray
 
 PANDAS_INDEX = "__index_level_"
@@ -43,7 +43,8 @@ def _read_columns(path: Path) -> tuple[int, Iterator[_Column]]:
     name, library = _library()
     try:
         if name == "pyarrow.parquet":
-            table = library.read_table(path)
+            with library.ParquetFile(path) as file:  # unlike read_table it takes repeated names
+                table = file.read()
             names, each = table.column_names, table.columns
         else:
             table = library.read_parquet(path)
@@ -52,6 +53,11 @@ def _read_columns(path: Path) -> tuple[int, Iterator[_Column]]:
         if isinstance(error, OSError) and not path.exists():
             raise
         raise ValueError(f"{path} cannot be read as a Parquet file: {error}") from error
+    repeated = repeated_names(names)
+    if repeated:
+        raise ValueError(
+            f"{path} repeats the column {repeated[0]!r}, expected distinct names of columns."
+        )
     read = _from_arrow if name == "pyarrow.parquet" else _from_polars
     return len(table), map(read, names, each)
 

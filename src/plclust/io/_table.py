@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,6 +41,11 @@ class Table:
     def names(self) -> list[str]:
         """Names of all columns of the file, those left out at the end."""
         return [*self.columns, *self.left_out]
+
+
+def repeated_names(names: Iterable[str]) -> list[str]:
+    """Names that occur more than once."""
+    return [name for name, count in Counter(names).items() if count > 1]
 
 
 def is_numeric(values: AnyArray) -> bool:

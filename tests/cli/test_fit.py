@@ -210,6 +210,10 @@ def test_warnings_are_one_line_on_stderr(tmp_path):
         (["--candidates", "labels", "--alpha", "-1"], ["--alpha"]),
         (["--candidates", "labels", "--alpha", "1"], ["with --published only"]),
         (["--candidates", "labels", "--features", "a,b,a"], ["'a' is asked for twice"]),
+        (["--candidates", "labels", "--features", ","], ["'--features'", "is no list of names"]),
+        (["--candidates", "labels", "--features", ""], ["'--features'", "is no list of names"]),
+        (["--candidates", "labels", "--features", "a\nb"], ["is no list of names", "Hint"]),
+        (["--candidate-columns", ","], ["'--candidate-columns'", "is no list of names"]),
         (["--candidates", "labels", "--id", "cluster"], ["name of a column of the result"]),
     ],
 )

@@ -50,7 +50,7 @@ class Roles:
         return {*self.as_is, *self.one_hot(table)}
 
 
-def split_names(text: str | None) -> tuple[str, ...]:
+def split_names(text: str) -> tuple[str, ...]:
     """Names between commas; double quotes around a name that has a comma.
 
     Examples
@@ -58,10 +58,17 @@ def split_names(text: str | None) -> tuple[str, ...]:
     >>> split_names('a, "b,c"')
     ('a', 'b,c')
     """
-    if not text:
-        return ()
-    (names,) = csv.reader([text], skipinitialspace=True)
-    return tuple(name.strip() for name in names if name.strip())
+    try:
+        (row,) = csv.reader([text], skipinitialspace=True)
+    except csv.Error:
+        row = []
+    names = tuple(name.strip() for name in row if name.strip())
+    if not names:
+        raise ValueError(
+            f"{text!r} is no list of names, expected some with commas between. "
+            "Hint: double quotes around a name that has a comma or a line end."
+        )
+    return names
 
 
 def candidates_of(table: Table, roles: Roles) -> tuple[BoolArray, AnyArray]:

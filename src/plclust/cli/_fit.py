@@ -18,13 +18,30 @@ RESULT = ("cluster", "cluster_class", "class", "confidence")  # beside the id
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
+def _split(_: click.Context, __: click.Parameter, text: str | None) -> tuple[str, ...]:
+    try:
+        return () if text is None else split_names(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+
+
 @click.command()
 @click.argument("table", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--candidates", metavar="COLUMN", help='Column of candidate labels, such as "a|b|c".')
-@click.option("--candidate-columns", metavar="A,B,C", help="Columns of 0 and 1, one per class.")
+@click.option(
+    "--candidate-columns",
+    metavar="A,B,C",
+    callback=_split,
+    help="Columns of 0 and 1, one per class.",
+)
 @click.option("--candidate-prefix", metavar="TEXT", help="Start of the names of such columns.")
 @click.option("--id", "id_column", metavar="COLUMN", help="Column to keep; it is no feature.")
-@click.option("--features", metavar="A,B,C", help="Features. [default: all other numeric columns]")
+@click.option(
+    "--features",
+    metavar="A,B,C",
+    callback=_split,
+    help="Features. [default: all other numeric columns]",
+)
 @click.option(
     "--standardize/--no-standardize",
     default=True,
@@ -105,10 +122,10 @@ def _check_usage(table: Path, out: Path, summary: Path | None, options: dict[str
         )
     return Roles(
         options["candidates"],
-        split_names(options["candidate_columns"]),
+        options["candidate_columns"],
         options["candidate_prefix"],
         options["id_column"],
-        split_names(options["features"]),
+        options["features"],
     )
 
 

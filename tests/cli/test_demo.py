@@ -1,5 +1,6 @@
 import json
 
+import pytest
 from click.testing import CliRunner
 
 from plclust.cli import main
@@ -37,3 +38,15 @@ def test_demo_needs_digits_with_and_without_candidates():
     result = CliRunner().invoke(main, ["demo", "--labelled", "0.9999"])
     assert result.exit_code == 2
     assert "1797 of 1797 digits with candidates" in result.stderr
+
+
+@pytest.mark.filterwarnings("ignore:.*interrupted")
+@pytest.mark.parametrize("moment", ["cli._demo._simulate", "cluster._in_memory.guided_features"])
+def test_stopped_at_any_moment(monkeypatch, moment):
+    def stop(*_args, **_kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"plclust.{moment}", stop)
+    result = CliRunner().invoke(main, ["demo"])
+    assert result.exit_code == 130
+    assert "Stopped" in result.stderr

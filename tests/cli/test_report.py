@@ -283,3 +283,14 @@ def test_rows_that_cannot_be_read_are_told(part, damage):
     result = csv_of(part)
     assert result.exit_code == 1
     assert f"{part} has a row that cannot be read" in result.stderr
+
+
+@pytest.mark.parametrize("moment", ["_check_choices", "_asked_before", "_render", "_write"])
+def test_stopped_at_any_moment(store, monkeypatch, moment):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"plclust.cli._report.{moment}", stop)
+    result = run("--store", store, "--out", "-", "--format", "csv")
+    assert result.exit_code == 130
+    assert "Stopped" in result.stderr

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from plclust import __version__
@@ -9,11 +11,23 @@ from plclust.cli._datasets import datasets
 from plclust.cli._demo import demo
 from plclust.cli._estimate import estimate
 from plclust.cli._fit import fit
+from plclust.cli._options import INTERRUPTED
 from plclust.cli._report import report
 from plclust.cli._reproduce import reproduce
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """Subcommands, all of which Ctrl-C ends with the exit code that a shell expects."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("Stopped.", err=True)
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="plclust")
 def main() -> None:
     """Partial label clustering: group data when a few samples carry a set of candidate labels."""

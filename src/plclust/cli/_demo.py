@@ -87,13 +87,20 @@ def _compare(
     }
     if not quiet:
         click.echo("compiling, the first time only ...", err=True)
-    PartialLabelClustering(random_state=seed).fit(X[:200], target[:200])
+    _fit_predict(PartialLabelClustering(random_state=seed), X[:200], target[:200])
     for name, estimator in methods.items():
         if not quiet:
             click.echo(f"fitting {name} ...", err=True)
         began = time.perf_counter()
-        labels = estimator.fit_predict(X, candidates)
+        labels = _fit_predict(estimator, X, candidates)
         seconds = time.perf_counter() - began
         yield {"method": name, **evaluate_clustering(target, labels, candidates)} | {
             "seconds": seconds
         }
+
+
+def _fit_predict(estimator: Any, X: Any, y: Any) -> Any:
+    labels = estimator.fit_predict(X, y)
+    if getattr(estimator, "_interrupted", False):  # what was reached is not to be compared
+        raise KeyboardInterrupt
+    return labels

@@ -64,7 +64,8 @@ def report(
     other experiment of which half the runs that there could be are in the store; the rest when it
     is named. With --repeats, --datasets, --methods, --grid and --scaling these are chosen anew.
 
-    Exit codes: 0 if all went well, 1 if there is nothing to show, 2 for wrong arguments.
+    Exit codes: 0 if all went well, 1 if there is nothing to show, 2 for wrong arguments, 130 if
+    stopped.
     """
     from plclust.experiments import Store  # noqa: PLC0415 keeps --help quick
 

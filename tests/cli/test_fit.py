@@ -257,6 +257,8 @@ BAD = {
         ["'a' has 1, 'b' has 2", "--features", "Nothing is imputed"],
     ),
     "infinite": ("a,b,y\n1,inf,p\n1,2,q\n", [], ["'b' has 1"]),
+    "too large": ("a,b,y\n1,1.7e308,p\n3,-1.7e308,q\n", [], ["'b' reaches 1.7e+308", "Hint"]),
+    "too large as it is": ("a,y\n-1e160,p\n3,q\n", ["--no-standardize"], ["'a' reaches 1e+160"]),
     "no feature": ("a,y\nx,p\nz,q\n", [], ["no numeric column is left"]),
     "one class": ("a,y\n1,p\n2,p\n", [], ["only one class"]),
     "broken set": ("a,y\n1,p||q\n2,p\n", [], ["column 'y'", "missing label"]),

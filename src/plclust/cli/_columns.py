@@ -140,6 +140,7 @@ def features_of(table: Table, roles: Roles) -> tuple[FloatArray, list[str]]:
         for label in ([f"{name}[{j}]" for j in range(width[0])] if width else [name])
     ]
     _check_finite(X, spread)
+    _check_squares(X, spread)
     return X, spread
 
 
@@ -159,6 +160,19 @@ def _check_finite(X: FloatArray, names: Sequence[str]) -> None:
             f"features must be finite numbers, but {_counts(counts, 'missing or infinite value')}. "
             "Hint: fill them in or drop these rows, or leave the columns out with --features. "
             "Nothing is imputed here, because only you know what a missing value means."
+        )
+
+
+def _check_squares(X: FloatArray, names: Sequence[str]) -> None:
+    """Find out before features are standardised that their squares overflow."""
+    largest = np.maximum(X.max(axis=0), -X.min(axis=0))
+    most = np.sqrt(np.finfo(X.dtype).max / max(X.size, 1)) / 8.0  # as for check_magnitude
+    if (largest > most).any():
+        j = int(np.argmax(largest))
+        raise ValueError(
+            f"the feature {names[j]!r} reaches {largest[j]:.3g}, expected {most:.1g} at most, so "
+            "that squares can be summed. Hint: divide it by a large number, or leave the column "
+            "out with --features."
         )
 
 

@@ -98,9 +98,13 @@ def test_settings_that_are_not_offered(setting):
         PartialLabelClustering(**setting).fit(da.from_array(X), Y)
 
 
-def test_clusters_of_new_classes_are_not_offered():
+def test_clusters_of_new_classes_are_refused_before_anything_is_read():
+    def read(_):
+        pytest.fail("a block was read")
+
+    unread = da.from_array(X).map_blocks(read, meta=np.empty((0, 0)))
     with pytest.raises(ValueError, match="new classes"):
-        PartialLabelClustering(n_clusters=3).fit(da.from_array(X), Y)
+        PartialLabelClustering(n_clusters=3).fit(unread, Y)
 
 
 def test_empty_blocks_and_integers():

@@ -46,3 +46,14 @@ def test_confidences_are_those_in_memory(dtype, started):
     np.testing.assert_allclose(found, expected.values, atol=0.02)
     if started:
         np.testing.assert_array_equal(np.concatenate(given), start)
+
+
+def test_few_labels_get_as_far_as_in_memory_on_a_drawn_out_graph():
+    """Steps inside of faces grow while nothing stands in their way."""
+    X = np.arange(150.0)[:, None]
+    R = reconstruction_weights(X, neighbor_graph(fit_neighbors(X, 4), 4))
+    candidates = np.ones((150, 2), dtype=bool)
+    candidates[3, 0] = candidates[-4, 1] = False
+    weights, budget = Reconstruction(cut(R), cut(R.T.tocsr())), {"tol": 1e-6, "max_iter": 700}
+    _, objective = solve_confidence(BOUNDS, weights, cut(candidates), start=None, **budget)
+    assert objective < 1.1 * solve_in_memory(R, candidates, **budget).objective

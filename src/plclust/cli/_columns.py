@@ -165,8 +165,10 @@ def _check_finite(X: FloatArray, names: Sequence[str]) -> None:
 
 def _check_squares(X: FloatArray, names: Sequence[str]) -> None:
     """Find out before features are standardised that their squares overflow."""
+    from plclust.graph import safe_range  # noqa: PLC0415 keeps --help quick
+
     largest = np.maximum(X.max(axis=0), -X.min(axis=0))
-    most = np.sqrt(np.finfo(X.dtype).max / max(X.size, 1)) / 8.0  # as for check_magnitude
+    _, most = safe_range(X)
     if (largest > most).any():
         j = int(np.argmax(largest))
         raise ValueError(

@@ -493,7 +493,11 @@ class PartialLabelClustering(
 
     def _fit_blocks(self, X: Any, y: Any) -> Self:
         """The same for a Dask array, on Dask's workers."""
-        from plclust.distributed._check import check_blocks, check_settings  # noqa: PLC0415
+        from plclust.distributed._check import (  # noqa: PLC0415
+            check_blocks,
+            check_claimed,
+            check_settings,
+        )
         from plclust.distributed._fit import cluster_blocks  # noqa: PLC0415 imports Dask
         from plclust.distributed._parts import learn_scaling_of_blocks  # noqa: PLC0415
 
@@ -501,6 +505,8 @@ class PartialLabelClustering(
         X = validate_data(self, check_blocks(X), reset=True, skip_check_array=True)
         candidates, classes = check_candidates(y, X.shape[0])
         settings = self._settings(X.shape[0], candidates, classes)
+        if settings.anchored:
+            check_claimed(len(classes), settings.n_clusters)
         self.neighbors_ = choose_neighbors("approximate", X, self.metric)
         self._scaling = self._learn_scaling(partial(learn_scaling_of_blocks, X))
         fitted = cluster_blocks(

@@ -141,7 +141,7 @@ def solve_confidence(
             return Confidence(values, objective, max(gap, 0.0), n_iter)
         downhill = -problem.gradient(residual)
         del residual
-        n_steps = _face_steps(n_followed, max_iter - n_iter)
+        n_steps = face_steps(n_followed, max_iter - n_iter)
         values, followed = problem.minimise_in_face(values, downhill, objective, n_steps)
         n_followed, n_iter = n_followed + 1 if followed else 0, n_iter + n_steps
         if n_iter >= max_iter:
@@ -229,7 +229,7 @@ def residual_curvatures(column_sums: FloatArray) -> FloatArray:
     return curvatures
 
 
-def _face_steps(n_followed: int, n_left: int) -> int:
+def face_steps(n_followed: int, n_left: int) -> int:
     """Conjugate gradient steps after so many faces in a row that were followed to their ends."""
     growth = FACE_GROWTH ** max(n_followed - FACES_BEFORE_GROWTH, 0)
     return int(min(FACE_STEPS * growth, max(n_left, FACE_STEPS)))

@@ -1,4 +1,6 @@
-"""Label confidences F on blocks: the solver of :mod:`plclust.disambiguation`, step for step.
+"""Label confidences F on blocks: the solver of :mod:`plclust.disambiguation`.
+
+Its steps are the same; only whether they are enough is asked after twenty of them at a time.
 
 Sums over all samples (lengths of steps, the momentum, the bound) are tasks like the rest, so the
 steps follow each other on the workers without a word from the client.
@@ -15,8 +17,8 @@ from plclust._kernels import confidence as kernels
 from plclust.disambiguation import uniform_confidence
 from plclust.disambiguation._confidence import (
     ACCELERATED_STEPS,
-    FACE_STEPS,
     NEGLIGIBLE,
+    face_steps,
     residual_curvatures,
 )
 from plclust.distributed._blocks import Block, Blocks, each, fetch, get, keep, one, share
@@ -70,7 +72,7 @@ def solve_confidence(
     atol = max(rounding, NEGLIGIBLE * problem.objective(uniform))
     start = uniform if start is None else start
     start_objective = problem.objective(start)
-    values, bound, n_iter = start, 0.0, 0
+    values, bound, n_iter, n_followed = start, 0.0, 0, 0
     while True:
         values, best = _accelerated_descent(problem, values)
         bound, n_iter = max(bound, best), n_iter + ACCELERATED_STEPS
@@ -79,8 +81,9 @@ def solve_confidence(
             values, objective = start, start_objective
         if objective - bound <= max(tol * objective, atol) or n_iter >= max_iter:
             return values, objective
-        values = minimise_in_face(problem, values, objective, FACE_STEPS)
-        n_iter += FACE_STEPS
+        n_steps = face_steps(n_followed, max_iter - n_iter)
+        values, followed = minimise_in_face(problem, values, objective, n_steps)
+        n_followed, n_iter = n_followed + 1 if followed else 0, n_iter + n_steps
         if n_iter >= max_iter:
             return values, problem.objective(values)
 

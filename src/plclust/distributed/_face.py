@@ -44,16 +44,21 @@ class Length(NamedTuple):
     going: bool
 
 
-def minimise_in_face(problem: Problem, values: Blocks, objective: float, n_steps: int) -> Blocks:
-    """Conjugate gradients over the positive entries, then the best projected step."""
+def minimise_in_face(
+    problem: Problem, values: Blocks, objective: float, n_steps: int
+) -> tuple[Blocks, bool]:
+    """Conjugate gradients over the positive entries, then the best projected step.
+
+    Returns the point, and whether that step has its full length.
+    """
     direction = _conjugate_gradients(problem, values, n_steps)
     length = 1.0
     while length > 0.1:
         trial = keep(each(_moved, problem.candidates, values, direction, length=length))
         if problem.objective(trial) < objective:
-            return trial
+            return trial, length == 1.0
         length /= 2.0
-    return values
+    return values, False
 
 
 def _conjugate_gradients(problem: Problem, values: Blocks, n_steps: int) -> Blocks:

@@ -257,7 +257,7 @@ def _cut(
     random_state: np.random.RandomState,
 ) -> tuple[Blocks, int]:
     """Spectral clustering of the final graph."""
-    heard = _check_heard(anchors.confidence, settings)
+    heard = _check_heard(state.confidence, settings)
     with one_thread():
         embedding, n_pieces, eigenvalue = spectral_embedding(
             bands,

@@ -4,7 +4,7 @@ from plclust.graph._cells import CellIndex, cell_graph, fit_cells, has_faiss, wa
 from plclust.graph._copies import share_of_copies, warn_of_copies
 from plclust.graph._gaussian import gaussian_neighbor_graph
 from plclust.graph._laplacian import degrees, normalized_adjacency, symmetrize
-from plclust.graph._magnitude import check_magnitude, largest_entry
+from plclust.graph._magnitude import check_magnitude, largest_entry, safe_range
 from plclust.graph._neighbors import (
     affinity_graph,
     fit_neighbors,
@@ -39,6 +39,7 @@ __all__ = [
     "normalized_adjacency",
     "reconstruction_error",
     "reconstruction_weights",
+    "safe_range",
     "second_neighbor_graph",
     "share_of_copies",
     "sparse_product",

@@ -24,15 +24,37 @@ def check_magnitude(X: Features, *, alone: bool = True) -> None:
     >>> import numpy as np
     >>> check_magnitude(np.array([[1e-9, 1e9]]))
     """
-    largest, limits = largest_entry(X), np.finfo(X.dtype)
-    most = float(np.sqrt(limits.max / max(X.size, 1)) / 8.0)
-    least = float(np.sqrt(limits.tiny / limits.eps))
+    largest, (least, most) = largest_entry(X), safe_range(X)
     if largest > most or (alone and 0.0 < largest < least):
         raise ValueError(
             f"The largest feature is {largest:.3g}, expected one between {least:.1g} and "
             f"{most:.1g}, so that squares can be told apart in {X.dtype}. Scale X first, for "
             "example by sklearn.preprocessing.StandardScaler."
         )
+
+
+def safe_range(X: Features) -> tuple[float, float]:
+    """Largest features of which squares can be told apart and summed: from where to where.
+
+    Parameters
+    ----------
+    X : array or csr_array of shape (n_samples, n_features)
+        The features, of which type and number matter.
+
+    Returns
+    -------
+    tuple of float
+        The smallest and the largest.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> [f"{limit:.0e}" for limit in safe_range(np.ones((2, 2)))]
+    ['1e-146', '8e+152']
+    """
+    limits = np.finfo(X.dtype)
+    least = np.sqrt(limits.tiny / limits.eps)
+    return float(least), float(np.sqrt(limits.max / max(X.size, 1)) / 8.0)
 
 
 def largest_entry(X: Features) -> float:
@@ -67,4 +89,4 @@ def largest_entry(X: Features) -> float:
     return largest
 
 
-__all__ = ["check_magnitude", "largest_entry"]
+__all__ = ["check_magnitude", "largest_entry", "safe_range"]

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from plclust.experiments import RunIdentity, Store, canonical
+from plclust.experiments._plan import cells_of, runs_of
 
 
 @pytest.fixture
@@ -27,3 +28,15 @@ def store(tmp_path):
     with Store(tmp_path / "runs.sqlite") as opened:
         opened._connection.execute("PRAGMA synchronous = OFF")  # a test need not outlive the disk
         yield opened
+
+
+@pytest.fixture
+def fill(store):
+    """Store made-up results of all runs of a spec with fixed parameters."""
+
+    def add(spec, figures):
+        for cell in cells_of(spec):
+            for run in runs_of(spec, cell, "fixed", {}):
+                store.add(figures(run))
+
+    return add

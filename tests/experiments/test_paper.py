@@ -57,3 +57,9 @@ def test_significance_counts():
         expected = (cases or {"real-world": 18, "uci": 32, "total": 50})[group]
         misprint = (method, group) == ("AGGD", "real-world")
         assert sum(printed) == expected + misprint
+
+
+def test_other_tables_of_the_paper_are_refused():
+    for name in ("nosuch", "significance"):
+        with pytest.raises(ValueError, match="is no table of the paper, expected one of table2"):
+            paper_table(name)

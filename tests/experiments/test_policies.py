@@ -1,13 +1,10 @@
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
-from plclust.candidates import is_labelled
 from plclust.experiments import (
     RunRecord,
     build_results,
-    candidate_consistency,
     load_spec,
     make_problem,
     missing_runs,
@@ -42,27 +39,6 @@ def test_the_policy_without_truth_does_not_see_the_truth(monkeypatch):
     assert -1 < execution.execute(trial)["score"] <= 1
     with pytest.raises((AssertionError, TypeError)):
         execution.execute(replace(trial, measure="evaluation"))
-
-
-def test_hidden_candidates_are_hidden():
-    candidates = make_problem(CELL.runs("{}")[0]).candidates
-    labelled = is_labelled(candidates)
-    seen = []
-
-    def labels_for(shown):
-        assert (shown[~labelled]).all()
-        seen.append(labelled & ~is_labelled(shown))
-        return np.zeros(len(shown), dtype=int)
-
-    candidate_consistency(labels_for, candidates, seed=0)
-    assert [hidden.sum() for hidden in seen] == [round(labelled.sum() / 3)]
-
-
-def test_random_clusters_are_at_the_rate_of_chance():
-    rng = np.random.default_rng(0)
-    candidates = np.eye(5, dtype=bool)[rng.integers(5, size=3000)] | (rng.random((3000, 5)) < 0.2)
-    score = candidate_consistency(lambda shown: rng.integers(5, size=len(shown)), candidates)
-    assert abs(score) < 0.05
 
 
 def test_fixed_runs_are_part_of_every_grid():

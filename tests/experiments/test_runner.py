@@ -12,8 +12,6 @@ import pytest
 
 from plclust.experiments import Limits, RunIdentity, Store, execute, run_missing
 from plclust.experiments._identity import seed_of
-from plclust.experiments._isolation import POOL, run_isolated
-from plclust.experiments._methods import source_of_own
 
 
 def figures(store):
@@ -57,35 +55,6 @@ def test_the_memory_limit_is_recorded(store, trivial):
     run_missing([*greedy, *trivial(1)], store, limits=Limits(bytes=2 * 10**9), progress=False)
     assert store.records()[greedy[0]].failure.startswith("MemoryLimit: more than 2 GB")
     assert store.records()[trivial(1)[0]].failure is None
-
-
-def test_memory_that_ends_in_a_crash_or_in_another_error_is_the_limits(trivial, monkeypatch):
-    (run,) = trivial(1)
-
-    def fail(*_):
-        return {"failure": "Crash: the process of the run ended with exit code 1\nMemoryError"}
-
-    monkeypatch.setattr("plclust.experiments._isolation.Child.ask", fail)
-    limited = run_isolated(run, Limits(bytes=10**9)).failure
-    POOL.close_idle()
-    assert limited.startswith("MemoryLimit: more than 1 GB\nCrash:")
-    free = run_isolated(run, Limits()).failure
-    POOL.close_idle()
-    assert free.startswith("Crash:")
-
-
-def test_an_error_that_speaks_of_memory_is_not_the_limits(trivial, monkeypatch):
-    told = "RuntimeError: this is no MemoryError\n  File somewhere"
-    monkeypatch.setattr("plclust.experiments._isolation.Child.ask", lambda *_: {"failure": told})
-    assert run_isolated(*trivial(1), Limits(bytes=10**9)).failure == told
-    POOL.close_idle()
-
-
-def test_the_file_of_an_estimator_is_recorded(store, trivial):
-    (run,) = trivial(1)
-    run_missing([run], store, progress=False)
-    versions = store.records()[run].versions
-    assert versions[f"source of {run.method}"] == source_of_own(run.method)
 
 
 # Started from a job in the background, a process ignores Ctrl-C from its beginning.

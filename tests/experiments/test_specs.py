@@ -63,33 +63,9 @@ def test_unknown_names_are_refused_with_a_hint():
         find_method("k-means")
 
 
-def test_methods_that_are_not_there_say_so():
-    missing = find_method("plclust.cluster:NoSuchThing").missing
-    assert missing == "not available: plclust.cluster has no NoSuchThing"
-    assert "there is no module plclust.none" in find_method("plclust.none:Thing").missing
-    assert find_method("PLC").missing == ""
-    assert find_method("plclust.classify:PLKNN").kind == "classification"
-
-
 def test_splits_are_counted_from_one():
     with pytest.raises(ValueError, match="repeats=0 is no number of splits"):
         load_spec("table2", repeats=0)
-
-
-def test_modules_that_cannot_be_imported_say_why(tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(tmp_path)
-    (tmp_path / "plclust_broken.py").write_text("1 / 0")
-    (tmp_path / "plclust_needy.py").write_text("import plclust_none")
-    words = "plclust_broken cannot be imported (ZeroDivisionError: division by zero)"
-    assert words in find_method("plclust_broken:Mine").missing
-    words = "plclust_needy cannot be imported (ModuleNotFoundError: No module named 'plclust_none')"
-    assert words in find_method("plclust_needy:Mine").missing
-
-
-@pytest.mark.parametrize("name", [".a:Mine", ":Mine", "a:"])
-def test_names_of_estimators_are_whole(name):
-    with pytest.raises(ValueError, match="is no method of the experiments"):
-        find_method(name)
 
 
 @pytest.mark.parametrize(
@@ -118,9 +94,3 @@ def test_methods_with_which_there_is_nothing_to_show_are_refused():
 
 def test_a_method_that_is_named_twice_is_there_once():
     assert load_spec("table2", methods=["PLC", "SC", "PLC"]).methods == ("PLC", "SC")
-
-
-def test_other_tables_of_the_paper_are_refused():
-    for name in ("nosuch", "significance"):
-        with pytest.raises(ValueError, match="is no table of the paper, expected one of table2"):
-            paper_table(name)

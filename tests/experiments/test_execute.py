@@ -1,0 +1,38 @@
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from plclust.experiments import RunIdentity, execute
+
+RUN = RunIdentity("ecoli", "PLC", "{}", rho=0.1, r=2, repeat=0)
+
+
+@pytest.mark.parametrize(
+    "method", ["PLC", "PLC-CW", "PLC-LD", "PLC-SD", "SC", "DP-GLPCA", "IPAL", "K-means (raw)"]
+)
+def test_execution_is_reproducible(method):
+    run = replace(RUN, method=method)
+    first, second = execute(run), execute(run)
+    assert [first[name] for name in ("acc", "nmi", "ari")] == [
+        second[name] for name in ("acc", "nmi", "ari")
+    ]
+    assert first["n_evaluated"] == 302
+    assert 0.2 < first["acc"] < 1
+
+
+def test_the_published_method_leaves_its_objective_and_both_sides_of_the_theorem():
+    details = execute(RUN)["details"]
+    assert len(details["objective"]) >= 2
+    assert details["theorem"]["distance"] <= details["theorem"]["bound"]
+
+
+def test_classifiers_are_held_to_the_class_they_name():
+    figures = execute(replace(RUN, method="PL-KNN", rho=0.4, r=1))
+    assert figures["acc"] > 0.7
+
+
+def test_the_consistent_updates_lower_the_objective_in_every_round():
+    objective = execute(replace(RUN, method="PLC (consistent)"))["details"]["objective"]
+    assert len(objective) > 1
+    assert all(after <= before for before, after in pairwise(objective))

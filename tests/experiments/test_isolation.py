@@ -1,0 +1,24 @@
+from plclust.experiments import Limits
+from plclust.experiments._isolation import POOL, run_isolated
+
+
+def test_memory_that_ends_in_a_crash_or_in_another_error_is_the_limits(trivial, monkeypatch):
+    (run,) = trivial(1)
+
+    def fail(*_):
+        return {"failure": "Crash: the process of the run ended with exit code 1\nMemoryError"}
+
+    monkeypatch.setattr("plclust.experiments._isolation.Child.ask", fail)
+    limited = run_isolated(run, Limits(bytes=10**9)).failure
+    POOL.close_idle()
+    assert limited.startswith("MemoryLimit: more than 1 GB\nCrash:")
+    free = run_isolated(run, Limits()).failure
+    POOL.close_idle()
+    assert free.startswith("Crash:")
+
+
+def test_an_error_that_speaks_of_memory_is_not_the_limits(trivial, monkeypatch):
+    told = "RuntimeError: this is no MemoryError\n  File somewhere"
+    monkeypatch.setattr("plclust.experiments._isolation.Child.ask", lambda *_: {"failure": told})
+    assert run_isolated(*trivial(1), Limits(bytes=10**9)).failure == told
+    POOL.close_idle()

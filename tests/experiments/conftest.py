@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ def trivial(monkeypatch):
     """Runs of a trivial method that other processes can import."""
     folder = str(Path(__file__).parent)
     monkeypatch.syspath_prepend(folder)
-    monkeypatch.setenv("PYTHONPATH", folder)
+    monkeypatch.setenv("PYTHONPATH", folder, prepend=os.pathsep)
 
     def make(n, mode="well"):
         params = canonical({"mode": mode})

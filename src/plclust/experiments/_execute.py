@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,10 @@ from plclust.experiments._identity import RunIdentity, seed_of
 from plclust.experiments._methods import Method, Outcome, find_method
 from plclust.experiments._problem import Problem, make_problem
 from plclust.metrics import evaluate_classification, evaluate_clustering, theorem_bound
+from plclust.typing import BoolArray, IntArray
 
 MAX_WARNINGS = 5
+Run = Callable[[BoolArray], Outcome]
 
 
 def execute(identity: RunIdentity) -> dict[str, Any]:
@@ -43,29 +46,32 @@ def execute(identity: RunIdentity) -> dict[str, Any]:
     method = find_method(identity.method)
     problem = make_problem(identity)
     seed = seed_of("method", identity.key)
+    times: dict[str, float] = {}
+
+    def run(candidates: BoolArray) -> Outcome:
+        wall, cpu = time.perf_counter(), time.process_time()
+        outcome = method.run(problem.X, candidates, identity.parameters, seed)
+        times.update(wall=time.perf_counter() - wall, cpu=time.process_time() - cpu)
+        return outcome
+
     measure = _consistency if identity.measure == "consistency" else _evaluation
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        wall, cpu = time.perf_counter(), time.process_time()
-        figures, details = measure(method, problem, identity, seed)
-    figures.setdefault("wall", time.perf_counter() - wall)
-    figures.setdefault("cpu", time.process_time() - cpu)
+        figures, details = measure(method, run, problem, identity)
     messages = list(dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught))
     if messages:
         details["warnings"] = messages[:MAX_WARNINGS]
-    return {**figures, "details": details}
+    return {**figures, **times, "details": details}
 
 
 def _evaluation(
-    method: Method, problem: Problem, identity: RunIdentity, seed: int
+    method: Method, run: Run, problem: Problem, _: RunIdentity
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    wall, cpu = time.perf_counter(), time.process_time()
-    outcome = method.run(problem.X, problem.candidates, identity.parameters, seed)
-    times = {"wall": time.perf_counter() - wall, "cpu": time.process_time() - cpu}
+    outcome = run(problem.candidates)
     evaluate = evaluate_clustering if method.kind == "clustering" else evaluate_classification
     figures = evaluate(problem.target, outcome.labels, problem.candidates)
     kept = {name: figures[name] for name in ("acc", "nmi", "ari", "n_evaluated")}
-    return kept | times, _details(outcome, problem)
+    return kept, _details(outcome, problem)
 
 
 def _details(outcome: Outcome, problem: Problem) -> dict[str, Any]:
@@ -85,12 +91,12 @@ def _details(outcome: Outcome, problem: Problem) -> dict[str, Any]:
 
 
 def _consistency(
-    method: Method, problem: Problem, identity: RunIdentity, seed: int
+    method: Method, run: Run, problem: Problem, identity: RunIdentity
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The policies that choose parameters see this figure, and nothing that knows the truth."""
 
-    def labels(candidates: Any) -> Any:
-        return method.run(problem.X, candidates, identity.parameters, seed).labels
+    def labels(candidates: BoolArray) -> IntArray:
+        return run(candidates).labels
 
     hidden = seed_of("hidden", *identity.problem)
     score = candidate_consistency(labels, problem.candidates, kind=method.kind, seed=hidden)

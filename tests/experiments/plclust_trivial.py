@@ -1,4 +1,4 @@
-"""An estimator for tests of the runner, which imports it in other processes."""
+"""Estimators for tests of the runner, which imports them in other processes."""
 
 import os
 import time
@@ -16,10 +16,11 @@ class Trivial(ClusterMixin, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X, y):
-        del y
         if log := os.environ.get("PLCLUST_TRIVIAL_LOG"):
             with Path(log).open("a", encoding="ascii") as file:
                 file.write(f"{self.random_state}\n")
+        if self.mode == "writes":
+            X[:], y[:] = 0.0, True
         if self.mode == "slow":
             time.sleep(60)
         if self.mode == "wrong":

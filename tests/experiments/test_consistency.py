@@ -23,3 +23,14 @@ def test_random_clusters_are_at_the_rate_of_chance():
     candidates = np.eye(5, dtype=bool)[rng.integers(5, size=3000)] | (rng.random((3000, 5)) < 0.2)
     score = candidate_consistency(lambda shown: rng.integers(5, size=len(shown)), candidates)
     assert abs(score) < 0.05
+
+
+def test_clusters_are_matched_with_what_was_shown_whatever_is_written_into_it():
+    truth = np.arange(30) % 3
+    candidates = np.eye(3, dtype=bool)[truth]
+
+    def labels_for(shown):
+        shown[:] = np.roll(shown, 1, axis=1)
+        return truth
+
+    assert candidate_consistency(labels_for, candidates) == 1.0

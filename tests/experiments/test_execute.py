@@ -36,3 +36,8 @@ def test_the_consistent_updates_lower_the_objective_in_every_round():
     objective = execute(replace(RUN, method="PLC (consistent)"))["details"]["objective"]
     assert len(objective) > 1
     assert all(after <= before for before, after in pairwise(objective))
+
+
+def test_a_method_that_writes_into_its_arguments_is_judged_on_the_same_samples(trivial):
+    (run,) = trivial(1, "writes")
+    assert execute(run)["n_evaluated"] == 302

@@ -55,7 +55,7 @@ def candidate_consistency(
     hidden = np.random.RandomState(seed).permutation(labelled)[:n_hidden]
     shown = candidates.copy()
     shown[hidden] = True
-    labels = np.asarray(labels_for(shown))
+    labels = np.asarray(labels_for(shown.copy()))
     classes = classes_of_clusters(labels, shown) if kind == "clustering" else labels
     return consistency_score(candidates[hidden], classes[hidden])
 

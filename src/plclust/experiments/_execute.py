@@ -49,8 +49,10 @@ def execute(identity: RunIdentity) -> dict[str, Any]:
     times: dict[str, float] = {}
 
     def run(candidates: BoolArray) -> Outcome:
+        # Whatever a method writes into its arguments, it is judged on the problem as it was.
+        X, shown = np.array(problem.X), np.array(candidates)
         wall, cpu = time.perf_counter(), time.process_time()
-        outcome = method.run(problem.X, candidates, identity.parameters, seed)
+        outcome = method.run(X, shown, identity.parameters, seed)
         times.update(wall=time.perf_counter() - wall, cpu=time.process_time() - cpu)
         return outcome
 

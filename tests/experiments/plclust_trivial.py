@@ -33,3 +33,16 @@ class Trivial(ClusterMixin, BaseEstimator):
         time.sleep(0.02)
         self.labels_ = np.random.RandomState(self.random_state).randint(3, size=len(X))
         return self
+
+
+class Learner(BaseEstimator):
+    """The last class for every sample, and clusters if wanted."""
+
+    def __init__(self, clusters=False):
+        self.clusters = clusters
+
+    def fit(self, X, y):
+        self.transduction_ = np.full(len(X), y.shape[1] - 1)
+        if self.clusters:
+            self.labels_ = np.zeros(len(X), dtype=int)
+        return self

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from plclust.experiments import RunIdentity, execute
+from plclust.experiments import RunIdentity, canonical, execute
 
 RUN = RunIdentity("ecoli", "PLC", "{}", rho=0.1, r=2, repeat=0)
 
@@ -41,3 +41,12 @@ def test_the_consistent_updates_lower_the_objective_in_every_round():
 def test_a_method_that_writes_into_its_arguments_is_judged_on_the_same_samples(trivial):
     (run,) = trivial(1, "writes")
     assert execute(run)["n_evaluated"] == 302
+
+
+@pytest.mark.usefixtures("trivial")
+def test_labels_are_judged_by_where_they_were_read_from():
+    classes = replace(RUN, method="plclust_trivial:Learner", rho=0.4, r=1)
+    clusters = replace(classes, params=canonical({"clusters": True}))
+    assert execute(classes)["acc"] < 0.2 < execute(clusters)["acc"]
+    classes, clusters = (replace(run, measure="consistency") for run in (classes, clusters))
+    assert execute(classes)["score"] < 0.2 < execute(clusters)["score"]

@@ -12,7 +12,6 @@ def test_methods_that_are_not_there_say_so():
     assert missing == "not available: plclust.cluster has no NoSuchThing"
     assert "there is no module plclust.none" in find_method("plclust.none:Thing").missing
     assert find_method("PLC").missing == ""
-    assert find_method("plclust.classify:PLKNN").kind == "classification"
 
 
 def test_modules_that_cannot_be_imported_say_why(tmp_path, monkeypatch):

@@ -12,9 +12,10 @@ import numpy as np
 
 from plclust.experiments._consistency import candidate_consistency
 from plclust.experiments._identity import RunIdentity, seed_of
-from plclust.experiments._methods import Method, Outcome, find_method
+from plclust.experiments._methods import Outcome, find_method
 from plclust.experiments._problem import Problem, make_problem
 from plclust.metrics import evaluate_classification, evaluate_clustering, theorem_bound
+from plclust.model_selection import classes_of_clusters
 from plclust.typing import BoolArray, IntArray
 
 MAX_WARNINGS = 5
@@ -59,7 +60,7 @@ def execute(identity: RunIdentity) -> dict[str, Any]:
     measure = _consistency if identity.measure == "consistency" else _evaluation
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        figures, details = measure(method, run, problem, identity)
+        figures, details = measure(run, problem, identity)
     messages = list(dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught))
     if messages:
         details["warnings"] = messages[:MAX_WARNINGS]
@@ -67,10 +68,10 @@ def execute(identity: RunIdentity) -> dict[str, Any]:
 
 
 def _evaluation(
-    method: Method, run: Run, problem: Problem, _: RunIdentity
+    run: Run, problem: Problem, _: RunIdentity
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     outcome = run(problem.candidates)
-    evaluate = evaluate_clustering if method.kind == "clustering" else evaluate_classification
+    evaluate = evaluate_clustering if outcome.kind == "clustering" else evaluate_classification
     figures = evaluate(problem.target, outcome.labels, problem.candidates)
     kept = {name: figures[name] for name in ("acc", "nmi", "ari", "n_evaluated")}
     return kept, _details(outcome, problem)
@@ -93,15 +94,18 @@ def _details(outcome: Outcome, problem: Problem) -> dict[str, Any]:
 
 
 def _consistency(
-    method: Method, run: Run, problem: Problem, identity: RunIdentity
+    run: Run, problem: Problem, identity: RunIdentity
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The policies that choose parameters see this figure, and nothing that knows the truth."""
 
-    def labels(candidates: BoolArray) -> IntArray:
-        return run(candidates).labels
+    def classes(shown: BoolArray) -> IntArray:
+        outcome = run(shown)
+        if outcome.kind == "clustering":
+            return classes_of_clusters(outcome.labels, shown)
+        return outcome.labels
 
     hidden = seed_of("hidden", *identity.problem)
-    score = candidate_consistency(labels, problem.candidates, kind=method.kind, seed=hidden)
+    score = candidate_consistency(classes, problem.candidates, kind="classification", seed=hidden)
     return {"score": score}, {}
 
 

@@ -19,9 +19,14 @@ from plclust.typing import BoolArray, FloatArray, IntArray
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a method returns: a cluster, or a class, of each sample."""
+    """What a method returns: a cluster, or a class, of each sample.
+
+    Clusters (``kind="clustering"``) are matched with classes, classes (``"classification"``) are
+    taken as they are named.
+    """
 
     labels: IntArray
+    kind: str = "clustering"
     objective: FloatArray | None = None  # per round
     reconstruction: sparse.csr_array | None = None  # R, for Theorem 1
     confidence: FloatArray | None = None  # F, for Theorem 1
@@ -38,8 +43,6 @@ class Method:
     ----------
     name : str
         Name in specs, in the store and in tables.
-    kind : {"clustering", "classification"}
-        Whether labels are clusters, to be matched with classes, or classes.
     run : callable
         From features, candidates, parameters and a seed to an ``Outcome``.
     paper_name : str, default=""
@@ -55,7 +58,6 @@ class Method:
     """
 
     name: str
-    kind: str
     run: Run
     paper_name: str = ""
     tuned: dict[str, Any] = field(default_factory=dict)
@@ -95,7 +97,10 @@ def _partial_label_clustering(
     make = PartialLabelClustering.as_published if published else PartialLabelClustering
     found = make(random_state=seed, **(always or {}), **params).fit(X, candidates)
     return Outcome(
-        found.labels_, found.objective_, found.reconstruction_matrix_, found.label_distributions_
+        found.labels_,
+        objective=found.objective_,
+        reconstruction=found.reconstruction_matrix_,
+        confidence=found.label_distributions_,
     )
 
 
@@ -132,35 +137,31 @@ def _estimator(
     told = {"n_clusters": candidates.shape[1], "random_state": seed}
     estimator.set_params(**{name: told[name] for name in told if name in known}, **params)
     estimator.fit(X, candidates)
-    found = estimator.transduction_ if _is_classifier(estimator) else estimator.labels_
-    return Outcome(np.asarray(found))
+    if hasattr(estimator, "transduction_") and not hasattr(estimator, "labels_"):
+        return Outcome(np.asarray(estimator.transduction_), "classification")
+    return Outcome(np.asarray(estimator.labels_))
 
 
-def _is_classifier(estimator: Any) -> bool:
-    return hasattr(estimator, "transduction_") and not hasattr(estimator, "labels_")
-
-
-def _own(room: str, kind: str) -> Callable[..., Method]:
+def _own(room: str) -> Callable[..., Method]:
     """Declare an estimator of this package under the name that it has in the paper's tables."""
 
     def declare(
         name: str, attribute: str, *, paper_name: str = "", note: str = "", **always: Any
     ) -> Method:
         run = partial(_estimator, source=(f"plclust.{room}", attribute), always=always)
-        return Method(name, kind, run, paper_name or name, note=note)
+        return Method(name, run, paper_name or name, note=note)
 
     return declare
 
 
-_clusterer, _classifier = _own("cluster", "clustering"), _own("classify", "classification")
+_clusterer, _classifier = _own("cluster"), _own("classify")
 _KMEANS = partial(_estimator, source=("plclust.cluster", "kmeans_baseline"))
 _NEIGHBORS = {"n_neighbors": 10}
 _ALL_TUNED = {"alpha": 0.1, "beta": 0.1, "n_neighbors": 10}
 _DECLARED = [
-    Method("PLC", "clustering", _partial_label_clustering, "PLC", _ALL_TUNED),
+    Method("PLC", _partial_label_clustering, "PLC", _ALL_TUNED),
     Method(
         "PLC (default)",
-        "clustering",
         partial(_partial_label_clustering, published=False),
         "PLC",
         note="PLC (default) is PartialLabelClustering() with the defaults of this library, which "
@@ -168,18 +169,16 @@ _DECLARED = [
     ),
     Method(
         "PLC (consistent)",
-        "clustering",
         partial(_partial_label_clustering, always={"weighting": "consistent"}),
         "PLC",
         _ALL_TUNED,
         note="PLC (consistent) is PLC with the smoothness of S and D weighed in Eq. 8 as it is in "
         "Eq. 10.",
     ),
-    Method("PLC-CW", "clustering", _features_only, "PLC-CW", _NEIGHBORS),
-    Method("PLC-LD", "clustering", _label_disambiguation, "PLC-LD", _NEIGHBORS),
+    Method("PLC-CW", _features_only, "PLC-CW", _NEIGHBORS),
+    Method("PLC-LD", _label_disambiguation, "PLC-LD", _NEIGHBORS),
     Method(
         "PLC-SD",
-        "clustering",
         _constraints_only,
         "PLC-SD",
         _NEIGHBORS,
@@ -192,10 +191,9 @@ _DECLARED = [
         "printed on Lost only; on MSRCv2 it stays (0.32 at rho = 0.40, where the paper has "
         "0.198).",
     ),
-    Method("K-means", "clustering", _KMEANS, "K-means"),
+    Method("K-means", _KMEANS, "K-means"),
     Method(
         "K-means (raw)",
-        "clustering",
         _KMEANS,
         "K-means",
         scaling="none",
@@ -246,8 +244,8 @@ def list_methods() -> dict[str, Method]:
     Examples
     --------
     >>> from plclust.experiments import list_methods
-    >>> list_methods()["K-means"].kind
-    'clustering'
+    >>> list_methods()["K-means (raw)"].scaling
+    'none'
     """
     return dict(_METHODS)
 
@@ -259,7 +257,7 @@ def find_method(name: str) -> Method:
     ----------
     name : str
         A name in :func:`list_methods`, or where to import an estimator from. It is fitted to
-        features and candidates; clusters are read from ``labels_``, classes from
+        features and candidates; clusters are read from ``labels_``, if it has none, classes from
         ``transduction_``. `n_clusters` and `random_state` are set if it has them.
 
     Returns
@@ -270,8 +268,8 @@ def find_method(name: str) -> Method:
     Examples
     --------
     >>> from plclust.experiments import find_method
-    >>> find_method("sklearn.cluster:Birch").kind
-    'clustering'
+    >>> find_method("sklearn.cluster:Birch").requires
+    ('sklearn.cluster', 'Birch')
     """
     if name in _METHODS:
         return _METHODS[name]
@@ -282,16 +280,7 @@ def find_method(name: str) -> Method:
             "Hint: name an estimator of your own as package.module:Class."
         )
     source = (module, attribute)
-    run = partial(_estimator, source=source)
-    method = Method(name, "clustering", run, requires=source)
-    if method.missing:
-        return method
-    from sklearn.base import ClassifierMixin  # noqa: PLC0415 only for methods of the user
-
-    estimator = getattr(import_module(module), attribute)
-    classifies = isinstance(estimator, type) and issubclass(estimator, ClassifierMixin)
-    kind = "classification" if classifies else "clustering"
-    return Method(name, kind, run, requires=source)
+    return Method(name, partial(_estimator, source=source), requires=source)
 
 
 def source_of_own(name: str) -> str:

@@ -1,4 +1,5 @@
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,30 @@ def trivial(monkeypatch):
         ]
 
     return make
+
+
+@pytest.fixture
+def forked(tmp_path, monkeypatch):
+    """Whether the process that a trivial method has forked is there, and does not end soon."""
+    fcntl = pytest.importorskip("fcntl", reason="forks need POSIX")
+    path = tmp_path / "lock"
+    path.touch()
+    monkeypatch.setenv("PLCLUST_TRIVIAL_LOCK", str(path))
+
+    def is_there(patience=0.0):
+        deadline = time.monotonic() + patience
+        with path.open() as file:
+            while True:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    if time.monotonic() > deadline:
+                        return True
+                    time.sleep(0.01)
+                else:
+                    return False
+
+    return is_there
 
 
 @pytest.fixture

@@ -8,6 +8,17 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 
 
+def fork():
+    """Begin another process; a lock tells whether it has ended."""
+    import fcntl  # noqa: PLC0415 there is none on Windows
+
+    file = Path(os.environ["PLCLUST_TRIVIAL_LOCK"]).open("w", encoding="ascii")  # noqa: SIM115
+    fcntl.flock(file, fcntl.LOCK_EX)
+    if os.fork() == 0:
+        time.sleep(60)
+        os._exit(0)
+
+
 class Trivial(ClusterMixin, BaseEstimator):
     """Random clusters, or one of several ways to fail; every fit leaves a line in a log."""
 
@@ -19,15 +30,17 @@ class Trivial(ClusterMixin, BaseEstimator):
         if log := os.environ.get("PLCLUST_TRIVIAL_LOG"):
             with Path(log).open("a", encoding="ascii") as file:
                 file.write(f"{self.random_state}\n")
+        if self.mode.startswith("forks"):
+            fork()
         if self.mode == "writes":
             X[:], y[:] = 0.0, True
-        if self.mode == "slow":
+        if self.mode.endswith("slow"):
             time.sleep(60)
         if self.mode == "wrong":
             raise RuntimeError("wrong on purpose")
-        if self.mode == "greedy":
+        if self.mode.endswith("greedy"):
             np.ones(2**31).sum()
-        if self.mode == "crash":
+        if self.mode.endswith("crash"):
             os.abort()
         print("noise on stdout")  # noqa: T201
         time.sleep(0.02)

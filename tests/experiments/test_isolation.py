@@ -1,3 +1,7 @@
+import time
+
+import pytest
+
 from plclust.experiments import Limits
 from plclust.experiments._isolation import POOL, run_isolated
 
@@ -22,3 +26,20 @@ def test_an_error_that_speaks_of_memory_is_not_the_limits(trivial, monkeypatch):
     monkeypatch.setattr("plclust.experiments._isolation.Child.ask", lambda *_: {"failure": told})
     assert run_isolated(*trivial(1), Limits(bytes=10**9)).failure == told
     POOL.close_idle()
+
+
+@pytest.mark.parametrize(
+    "end, limits, words",
+    [
+        ("slow", Limits(seconds=0.5), "TimeLimit: longer than 0.5 s"),
+        ("greedy", Limits(bytes=2 * 10**9), "MemoryLimit: more than 2 GB"),
+        ("crash", Limits(), "Crash: the process of the run ended with signal SIGABRT"),
+    ],
+)
+def test_what_a_run_has_forked_ends_with_it(trivial, forked, end, limits, words):
+    (run,) = trivial(1, f"forks and {end}")
+    began = time.perf_counter()
+    record = run_isolated(run, limits)
+    assert record.failure.startswith(words)
+    assert (limits.seconds or 0) < record.figures["wall"] < time.perf_counter() - began < 30
+    assert not forked(patience=5)

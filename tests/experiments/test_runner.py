@@ -115,6 +115,17 @@ def test_an_interrupt_ends_all_processes_and_keeps_what_is_done(store, trivial):
     assert len(store.records()) == 5
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals need POSIX")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGKILL"])
+def test_nothing_that_a_run_has_forked_outlives_the_runner(store, trivial, forked, name):
+    process = start(store.path, trivial(1, "forks and slow"))
+    while process.poll() is None and not forked():
+        time.sleep(0.01)
+    process.send_signal(getattr(signal, name))
+    assert process.wait(timeout=20) != 0
+    assert not forked(patience=5)
+
+
 @pytest.mark.parametrize("processes", [False, True])
 def test_a_dask_cluster_gives_the_same_rows(store, trivial, tmp_path, processes):
     distributed = pytest.importorskip("dask.distributed")

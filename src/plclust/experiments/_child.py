@@ -11,6 +11,7 @@ import json
 import os
 import platform
 import queue
+import signal
 import sys
 import threading
 import time
@@ -43,7 +44,10 @@ def main(memory_limit: int) -> None:
 def _listen(questions: queue.Queue[str]) -> None:
     for line in sys.stdin:
         questions.put(line)
-    os._exit(0)  # whoever asked is gone, and so is the use of a run under way
+    # Whoever asked is gone, and so is the use of a run under way and of what it has forked.
+    if sys.platform != "win32" and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(0)
 
 
 def _say(answers: Any, message: dict[str, Any]) -> None:

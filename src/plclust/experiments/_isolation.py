@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,7 +31,7 @@ class Limits:
     Parameters
     ----------
     seconds : float or None, default=None
-        Wall time; the process of a run that takes longer is killed.
+        Wall time; a run that takes longer is killed with all that it has forked.
     bytes : int or None, default=None
         Memory; allocations beyond it fail. Only on Linux.
     """
@@ -54,8 +55,22 @@ class Child:
             start_new_session=True,  # Ctrl-C is for the parent, which then stops this process
             text=True,
         )
+        self._sweeper = threading.Thread(target=self._sweep, daemon=True)
+        self._sweeper.start()
         self._ready = False
         self._spent = False
+
+    def _sweep(self) -> None:
+        """Once the process has ended, end what it has forked, which would keep its pipe open."""
+        self._process.wait()
+        self._kill_group()
+
+    def _kill_group(self) -> None:
+        if sys.platform == "win32":
+            self._process.kill()
+            return
+        with suppress(OSError):  # nothing is left
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def ask(self, key: str, seconds: float | None) -> dict[str, Any]:
         """Have a run carried out. The answer has a ``failure`` if it did not end well."""
@@ -64,16 +79,18 @@ class Child:
         late = threading.Event()
         timer = threading.Timer(seconds or 0.0, self._stop_late, [late])
         timer.daemon = True
+        began = time.perf_counter()
         if seconds is not None:
             timer.start()
         try:
             answer = self._exchange(key)
         finally:
             timer.cancel()
+        wall = time.perf_counter() - began
         self._spent = late.is_set() or answer is None
         if late.is_set():
-            return {"failure": f"TimeLimit: longer than {seconds:g} s", "wall": seconds}
-        return {"failure": self._last_words()} if answer is None else answer
+            return {"failure": f"TimeLimit: longer than {seconds:g} s", "wall": wall}
+        return {"failure": self._last_words(), "wall": wall} if answer is None else answer
 
     def _exchange(self, key: str) -> dict[str, Any] | None:
         stdin = self._process.stdin
@@ -93,7 +110,7 @@ class Child:
 
     def _stop_late(self, late: threading.Event) -> None:
         late.set()
-        self._process.kill()
+        self.kill()
 
     def _last_words(self) -> str:
         code = self._process.wait()
@@ -109,13 +126,14 @@ class Child:
         return not self._spent and self._process.poll() is None
 
     def kill(self) -> None:
-        """End the process, whatever it does; may be called from any thread."""
-        self._process.kill()
+        """End the process and what it has forked; may be called from any thread."""
+        if self._process.returncode is None:  # else the group's number may be another's by now
+            self._kill_group()
 
     def close(self) -> None:
         """End the process and wait for it."""
         self.kill()
-        self._process.wait()
+        self._sweeper.join()
         for stream in (self._process.stdin, self._process.stdout, self._errors):
             with suppress(OSError):  # what was still to be written has no reader
                 stream.close()  # type: ignore[union-attr]

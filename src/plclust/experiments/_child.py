@@ -134,7 +134,7 @@ def source_code() -> str:
     for path in sorted(folder.rglob("*.py")):
         if not {"experiments", "report", "cli", "plotting"} & set(path.relative_to(folder).parts):
             checksum.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
-    for name in ("_ablation", "_consistency", "_execute", "_methods", "_problem"):
+    for name in ("_ablation", "_consistency", "_execute", "_identity", "_methods", "_problem"):
         checksum.update((folder / "experiments" / f"{name}.py").read_bytes())
     return checksum.hexdigest()[:12]
 

@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 
 from plclust.experiments import find_method, list_methods
@@ -34,3 +37,11 @@ def test_how_methods_are_read_is_told():
     notes = {name: method.note for name, method in list_methods().items()}
     assert "(transduction), not by its linear classifier" in notes["PARM"]
     assert "on Lost only; on MSRCv2 it stays" in notes["PLC-SD"]
+
+
+def test_methods_are_imported_when_they_are_run():
+    code = "import sys; import plclust.experiments._specs; print(*sys.modules)"
+    output = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    )
+    assert not {"plclust.cluster", "numba"} & set(output.stdout.split())

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from plclust.experiments._ablation import constraints_only, features_only
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 
@@ -113,12 +112,16 @@ def _label_disambiguation(
 def _features_only(
     X: FloatArray, candidates: BoolArray, params: dict[str, Any], seed: int
 ) -> Outcome:
+    from plclust.experiments._ablation import features_only  # noqa: PLC0415 as above
+
     return Outcome(features_only(X, candidates.shape[1], seed, **params))
 
 
 def _constraints_only(
     X: FloatArray, candidates: BoolArray, params: dict[str, Any], seed: int
 ) -> Outcome:
+    from plclust.experiments._ablation import constraints_only  # noqa: PLC0415 as above
+
     return Outcome(constraints_only(X, candidates, seed, **params))
 
 

@@ -1,6 +1,7 @@
 """Estimators for tests of the runner, which imports them in other processes."""
 
 import os
+import signal
 import time
 from pathlib import Path
 
@@ -8,13 +9,15 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 
 
-def fork():
+def fork(*, stubborn):
     """Begin another process; a lock tells whether it has ended."""
     import fcntl  # noqa: PLC0415 there is none on Windows
 
     file = Path(os.environ["PLCLUST_TRIVIAL_LOCK"]).open("w", encoding="ascii")  # noqa: SIM115
     fcntl.flock(file, fcntl.LOCK_EX)
     if os.fork() == 0:
+        if stubborn:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
         time.sleep(60)
         os._exit(0)
 
@@ -31,7 +34,7 @@ class Trivial(ClusterMixin, BaseEstimator):
             with Path(log).open("a", encoding="ascii") as file:
                 file.write(f"{self.random_state}\n")
         if self.mode.startswith("forks"):
-            fork()
+            fork(stubborn="stubborn" in self.mode)
         if self.mode == "writes":
             X[:], y[:] = 0.0, True
         if self.mode.endswith("slow"):

@@ -31,9 +31,10 @@ def test_an_error_that_speaks_of_memory_is_not_the_limits(trivial, monkeypatch):
 @pytest.mark.parametrize(
     "end, limits, words",
     [
-        ("slow", Limits(seconds=0.5), "TimeLimit: longer than 0.5 s"),
-        ("greedy", Limits(bytes=2 * 10**9), "MemoryLimit: more than 2 GB"),
-        ("crash", Limits(), "Crash: the process of the run ended with signal SIGABRT"),
+        ("is slow", Limits(seconds=0.5), "TimeLimit: longer than 0.5 s"),
+        ("is stubborn and slow", Limits(seconds=0.5), "TimeLimit: longer than 0.5 s"),
+        ("is greedy", Limits(bytes=2 * 10**9), "MemoryLimit: more than 2 GB"),
+        ("has a crash", Limits(), "Crash: the process of the run ended with signal SIGABRT"),
     ],
 )
 def test_what_a_run_has_forked_ends_with_it(trivial, forked, end, limits, words):

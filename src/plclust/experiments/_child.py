@@ -46,7 +46,7 @@ def _listen(questions: queue.Queue[str]) -> None:
         questions.put(line)
     # Whoever asked is gone, and so is the use of a run under way and of what it has forked.
     if sys.platform != "win32" and os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)
+        os.killpg(0, signal.SIGTERM)
     os._exit(0)
 
 

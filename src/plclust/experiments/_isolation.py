@@ -20,6 +20,7 @@ from plclust.experiments._identity import RunIdentity
 from plclust.experiments._store import FIGURES, RunRecord
 
 MEMORY_ERROR = re.compile(r"^\S*MemoryError\b", re.MULTILINE)  # of Python or NumPy
+GRACE = 0.3  # seconds for trackers of shared memory, which ignore SIGTERM, to tidy up
 # One thread per run: results and times then do not depend on how many runs share the machine.
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
@@ -63,14 +64,19 @@ class Child:
     def _sweep(self) -> None:
         """Once the process has ended, end what it has forked, which would keep its pipe open."""
         self._process.wait()
-        self._kill_group()
+        if self._signal_group("SIGTERM"):
+            time.sleep(GRACE)
+            self._signal_group("SIGKILL")
 
-    def _kill_group(self) -> None:
+    def _signal_group(self, name: str) -> bool:
+        """Whether there was a process, this one or what it has forked, to get the signal."""
         if sys.platform == "win32":
-            self._process.kill()
-            return
-        with suppress(OSError):  # nothing is left
-            os.killpg(self._process.pid, signal.SIGKILL)
+            return False
+        try:
+            os.killpg(self._process.pid, signal.Signals[name])
+        except OSError:
+            return False
+        return True
 
     def ask(self, key: str, seconds: float | None) -> dict[str, Any]:
         """Have a run carried out. The answer has a ``failure`` if it did not end well."""
@@ -128,7 +134,8 @@ class Child:
     def kill(self) -> None:
         """End the process and what it has forked; may be called from any thread."""
         if self._process.returncode is None:  # else the group's number may be another's by now
-            self._kill_group()
+            self._process.kill()
+            self._signal_group("SIGTERM")
 
     def close(self) -> None:
         """End the process and wait for it."""

@@ -94,19 +94,13 @@ def _partial_label_clustering(
     from plclust.cluster import PartialLabelClustering  # noqa: PLC0415 takes a while to import
 
     make = PartialLabelClustering.as_published if published else PartialLabelClustering
-    found = make(random_state=seed, **(always or {}), **params).fit(X, candidates)
+    found = make(random_state=seed, **(always or {}) | params).fit(X, candidates)
     return Outcome(
         found.labels_,
         objective=found.objective_,
         reconstruction=found.reconstruction_matrix_,
         confidence=found.label_distributions_,
     )
-
-
-def _label_disambiguation(
-    X: FloatArray, candidates: BoolArray, params: dict[str, Any], seed: int
-) -> Outcome:
-    return _partial_label_clustering(X, candidates, {"alpha": 0.0, "beta": 0.0} | params, seed)
 
 
 def _features_only(
@@ -179,7 +173,12 @@ _DECLARED = [
         "Eq. 10.",
     ),
     Method("PLC-CW", _features_only, "PLC-CW", _NEIGHBORS),
-    Method("PLC-LD", _label_disambiguation, "PLC-LD", _NEIGHBORS),
+    Method(
+        "PLC-LD",
+        partial(_partial_label_clustering, always={"alpha": 0.0, "beta": 0.0}),
+        "PLC-LD",
+        _NEIGHBORS,
+    ),
     Method(
         "PLC-SD",
         _constraints_only,

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from plclust.datasets import list_datasets
-from plclust.experiments import RunIdentity, execute, make_problem
+from plclust.experiments import RunIdentity, execute, find_method, make_problem
 from plclust.experiments._ablation import constraints_only, features_only
 
 
@@ -11,9 +11,12 @@ def accuracy(method, rho, dataset="lost", r=0):
     return float(np.mean([execute(run)["acc"] for run in runs]))
 
 
-def test_features_alone_ignore_the_candidates_and_their_number():
+def test_features_alone_ignore_the_candidates():
     problem = make_problem(RunIdentity("ecoli", "PLC-CW", "{}", 0.1, 1, 0))
-    labels = features_only(problem.X, 8, seed=0)
+    nothing = np.full_like(problem.candidates, fill_value=True)
+    run = find_method("PLC-CW").run
+    labels, others = (run(problem.X, y, {}, 0).labels for y in (problem.candidates, nothing))
+    np.testing.assert_array_equal(labels, others)
     assert len(np.unique(labels)) == 8
 
 

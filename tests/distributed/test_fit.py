@@ -143,7 +143,7 @@ def test_warns_of_neighbours_that_are_copies():
 
 def test_warns_if_many_neighbours_were_not_found(monkeypatch):
     monkeypatch.setattr(_cells, "CELL_SIZE", 16)
-    monkeypatch.setattr("plclust.distributed._search.MOST_PROBES", 8)
+    monkeypatch.setattr("plclust.graph._cells.MOST_PROBES", 8)
     X = np.random.default_rng(0).standard_normal((1500, 40))
     with pytest.warns(UserWarning, match="of the nearest neighbours were found"):
         fit(da.from_array(X, chunks=(500, -1)), None, n_clusters=2)

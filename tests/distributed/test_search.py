@@ -84,7 +84,7 @@ def test_most_true_neighbours_are_found(parts):
 
 
 def test_samples_in_too_small_cells_ask_all_parts(parts, monkeypatch):
-    monkeypatch.setattr(search, "enough_probes", lambda *_: (1, 1.0))
+    monkeypatch.setattr(search, "probes_for", lambda *_: (1, 1.0))
     found, _, _ = nearest_neighbors(parts, 150)
     X = features_of(parts)
     assert_nearest(X, X, np.concatenate(fetch(found)), first=1)

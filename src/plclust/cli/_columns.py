@@ -14,6 +14,8 @@ from plclust.io import Table
 from plclust.io._csv import parse_number
 from plclust.typing import AnyArray, BoolArray, FloatArray
 
+MOST_NAMES = 20  # that a message shows
+
 
 class UnknownColumnError(ValueError):
     """An option names a column that the table does not have."""
@@ -204,9 +206,9 @@ def _list_columns(table: Table) -> str:
     return f"the table has {_some(table.names)}."
 
 
-def _some(names: Collection[str], most: int = 20) -> str:
-    shown = ", ".join(list(names)[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+def _some(names: Collection[str]) -> str:
+    shown = ", ".join(list(names)[:MOST_NAMES])
+    return shown if len(names) <= MOST_NAMES else f"{shown} and {len(names) - MOST_NAMES} more"
 
 
 __all__ = [

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from plclust.cli._options import POLICIES
-from plclust.experiments import RunIdentity, RunRecord, Spec, list_specs, load_spec
+from plclust.experiments import RunIdentity, Spec, list_specs, load_spec
 from plclust.experiments._plan import cells_of, obstacle, runs_of
+from plclust.experiments._policies import Records
 from plclust.experiments._specs import KINDS
-
-Records = Mapping[RunIdentity, RunRecord]
 
 
 class Choice(NamedTuple):

@@ -11,17 +11,14 @@ from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, keep_i
 from plclust.distributed._parts import Bounds, Part, Partition
 from plclust.graph import blocks_of
 from plclust.graph._cells import (
-    MOST_PROBES,
-    RECALL_SAMPLES,
-    RECALL_WANTED,
     check_found,
+    enough_probes,
     insert_members,
-    more_probes,
     nearest_cells,
+    recall_samples,
     rows_by_cell,
-    share_found,
-    without_own,
 )
+from plclust.graph._neighbors import without_own
 from plclust.typing import FloatArray, IntArray
 
 
@@ -48,7 +45,7 @@ Neighbors = tuple[FloatArray, IntArray]  # squared distances and numbers, neares
 
 def nearest_neighbors(partition: Partition, n_neighbors: int) -> tuple[Blocks, int, float]:
     """Neighbours of the samples of each part; cells looked into, and the recall that this gives."""
-    n_probes, recall = enough_probes(partition, n_neighbors)
+    n_probes, recall = probes_for(partition, n_neighbors)
     wanted = n_neighbors + 1
     probes = keep(each(_own_probes, partition.parts, centres=partition.centres, n_probes=n_probes))
     asked = fetch(each(_parts_asked, probes, first_cells=partition.first_cells))
@@ -84,20 +81,15 @@ def neighbors_of(
     return found[1]
 
 
-def enough_probes(partition: Partition, n_neighbors: int) -> tuple[int, float]:
+def probes_for(partition: Partition, n_neighbors: int) -> tuple[int, float]:
     """How many cells must be looked into for most true neighbours, and the share that it finds."""
-    n_samples, n_cells = partition.n_samples, len(partition.offsets) - 1
-    some = np.random.default_rng(1).choice(n_samples, min(RECALL_SAMPLES, n_samples), replace=False)
+    some = recall_samples(partition.n_samples)
     queries = fetch_rows(partition, some).astype(np.float32)
-    wanted = n_neighbors + 1
-    nearest = without_own(some, *_ask_all(partition, queries, wanted, None))[0]
-    n_probes = 8
-    while True:
-        found = without_own(some, *_ask_all(partition, queries, wanted, n_probes))[0]
-        recall = share_found(found, nearest, queries)
-        if recall >= RECALL_WANTED or n_probes >= min(MOST_PROBES, n_cells):
-            return n_probes, recall
-        n_probes = more_probes(n_probes, n_cells)
+
+    def search(n_probes: int | None) -> FloatArray:
+        return without_own(some, *_ask_all(partition, queries, n_neighbors + 1, n_probes))[0]
+
+    return enough_probes(search, search(None), queries, len(partition.offsets) - 1)
 
 
 def fetch_rows(partition: Partition, numbers: IntArray, *, as_given: bool = False) -> FloatArray:
@@ -240,4 +232,4 @@ def _others(found: Neighbors, span: tuple[int, int]) -> IntArray:
     return without_own(np.arange(*span), *found)[1].astype(np.int32)
 
 
-__all__ = ["enough_probes", "fetch_rows", "nearest_neighbors", "neighbors_of"]
+__all__ = ["fetch_rows", "nearest_neighbors", "neighbors_of", "probes_for"]

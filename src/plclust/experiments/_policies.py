@@ -23,9 +23,13 @@ POLICIES = {
     "hindsight": "hindsight: of a grid, whatever has the highest mean ACC on the evaluated samples "
     "themselves, for every data set and rho. This flatters the method: no user could choose so",
 }
+_ALL: dict[str, tuple[float, ...]] = {
+    "alpha": (0.01, 0.1, 1.0),
+    "n_neighbors": (10, 15, 20, 25, 30, 40),
+}
 _GRIDS: dict[str, dict[str, tuple[float, ...]]] = {
-    "full": {"alpha": (0.01, 0.1, 1.0), "n_neighbors": (10, 15, 20, 25, 30, 40)},
-    "tied": {"alpha": (0.01, 0.1, 1.0), "n_neighbors": (10, 15, 20, 25, 30, 40)},
+    "full": _ALL,
+    "tied": _ALL,  # alpha = beta
     "quick": {"alpha": (0.1, 1.0), "n_neighbors": (10, 30)},
 }
 

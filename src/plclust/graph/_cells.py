@@ -7,7 +7,7 @@ asking for them one by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from plclust._kernels._blocks import run_in_blocks
 from plclust._threads import one_thread
 from plclust._warnings import warn_user
 from plclust.graph._magnitude import check_magnitude
-from plclust.graph._neighbors import compact_indices
+from plclust.graph._neighbors import regular_graph, without_own
 from plclust.graph._samples import Samples, blocks_of
 from plclust.typing import Features, FloatArray, IntArray
 
@@ -29,7 +29,7 @@ TRAINING_SIZE = 32  # samples from which a centre is found
 TRAINING_TURNS = 8
 RECALL_SAMPLES = 500
 RECALL_WANTED = 0.95
-MOST_PROBES = 256
+FEWEST_PROBES, MOST_PROBES = 8, 256  # cells in which neighbours are looked for
 TREE_SIZE = 4096  # centres that are put in order at once
 GROUPS_PER_TREE = 8  # in which more centres than that are put in order first
 CLOSE_CELLS, FEWEST_CLOSE = 8, 128  # times those searched, from among which they are chosen
@@ -62,7 +62,7 @@ class CellIndex:
     samples: Samples
     centres: FloatArray
     offsets: IntArray
-    n_probes: int = 8
+    n_probes: int = FEWEST_PROBES
     recall: float = np.nan
 
 
@@ -170,13 +170,8 @@ def cell_graph(
 
     with one_thread():
         run_in_blocks(ask, n_samples, n_jobs=n_jobs, block_rows=_query_rows(queries.shape[1]))
-    indptr = np.arange(0, indices.size + 1, n_neighbors)
     np.sqrt(np.maximum(distances, 0.0), out=distances)
-    return compact_indices(
-        sparse.csr_array(
-            (distances.ravel(), indices.ravel(), indptr), shape=(n_samples, len(index.samples))
-        )
-    )
+    return regular_graph(distances, indices, len(index.samples))
 
 
 def nearest_in_cells(
@@ -323,18 +318,40 @@ def cut_cells(sizes: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _with_enough_probes(index: CellIndex, n_neighbors: int) -> CellIndex:
-    n_samples, n_cells = len(index.samples), len(index.centres)
-    some = np.random.default_rng(1).choice(n_samples, min(RECALL_SAMPLES, n_samples), replace=False)
+    some = recall_samples(len(index.samples))
+
+    def search(n_probes: int) -> FloatArray:
+        probing = replace(index, n_probes=n_probes)
+        return nearest_in_cells(probing, queries, n_neighbors, some)[0]
+
     with one_thread():
         queries = _block(index.samples, some)
-        distances, indices = nearest_of_all(index.samples, queries, n_neighbors + 1)
-        nearest = without_own(some, distances, indices)[0]
-        while True:
-            found = nearest_in_cells(index, queries, n_neighbors, some)[0]
-            index = replace(index, recall=share_found(found, nearest, queries))
-            if index.recall >= RECALL_WANTED or index.n_probes >= min(MOST_PROBES, n_cells):
-                return index
-            index = replace(index, n_probes=more_probes(index.n_probes, n_cells))
+        found = nearest_of_all(index.samples, queries, n_neighbors + 1)
+        nearest = without_own(some, *found)[0]
+        n_probes, recall = enough_probes(search, nearest, queries, len(index.centres))
+    return replace(index, n_probes=n_probes, recall=recall)
+
+
+def recall_samples(n_samples: int) -> IntArray:
+    """Samples whose true neighbours are looked for among all."""
+    n_some = min(RECALL_SAMPLES, n_samples)
+    return np.random.default_rng(1).choice(n_samples, n_some, replace=False)
+
+
+def enough_probes(
+    search: Callable[[int], FloatArray], nearest: FloatArray, queries: FloatArray, n_cells: int
+) -> tuple[int, float]:
+    """How many cells must be looked into for most true neighbours, and the share that it finds.
+
+    `search` gives squared distances of what is found in so many cells; a quarter more are tried
+    as long as it is too little.
+    """
+    n_probes = FEWEST_PROBES
+    while True:
+        recall = share_found(search(n_probes), nearest, queries)
+        if recall >= RECALL_WANTED or n_probes >= min(MOST_PROBES, n_cells):
+            return n_probes, recall
+        n_probes = min(5 * n_probes // 4, n_cells)
 
 
 def share_found(found: FloatArray, nearest: FloatArray, queries: FloatArray) -> float:
@@ -364,11 +381,6 @@ def warn_of_low_recall(recall: float) -> None:
         )
 
 
-def more_probes(n_probes: int, n_cells: int) -> int:
-    """What to try next when too few true neighbours were found: a quarter more."""
-    return min(5 * n_probes // 4, n_cells)
-
-
 def rows_by_cell(probes: IntArray) -> Iterator[tuple[int, IntArray]]:
     """Each cell that is looked into, with the rows that do so."""
     order = np.argsort(probes, axis=None, kind="stable")
@@ -376,15 +388,6 @@ def rows_by_cell(probes: IntArray) -> Iterator[tuple[int, IntArray]]:
     cells, begins = np.unique(probes.ravel()[order], return_index=True)
     for cell, some in zip(cells, np.split(rows, begins[1:]), strict=True):
         yield int(cell), some
-
-
-def without_own(
-    own: IntArray, distances: FloatArray, indices: IntArray
-) -> tuple[FloatArray, IntArray]:
-    """All but each row's own number, or all but the last where that is missing."""
-    others = indices != own[:, None]
-    others[others.all(axis=1), -1] = False
-    return distances[others].reshape(len(own), -1), indices[others].reshape(len(own), -1)
 
 
 def insert_members(

@@ -82,21 +82,29 @@ def neighbor_graph(
                 samples[start:stop], n_neighbors + among_themselves
             )
         if among_themselves:
-            others = indices != np.arange(start, stop)[:, None]
-            others[others.all(axis=1), -1] = False
-            distances, indices = (
-                part[others].reshape(-1, n_neighbors) for part in (distances, indices)
-            )
+            return without_own(np.arange(start, stop), distances, indices)
         return distances, indices
 
     with one_thread():
         parts = run_in_blocks(ask, samples.shape[0], n_jobs=n_jobs)
     distances, indices = (np.concatenate(part) for part in zip(*parts, strict=True))
-    indptr = np.arange(0, indices.size + 1, n_neighbors)
-    shape = (samples.shape[0], index.n_samples_fit_)
-    return compact_indices(
-        sparse.csr_array((distances.ravel(), indices.ravel(), indptr), shape=shape)
-    )
+    return regular_graph(distances, indices, index.n_samples_fit_)
+
+
+def without_own(
+    own: IntArray, distances: FloatArray, indices: IntArray
+) -> tuple[FloatArray, IntArray]:
+    """All but each row's own number, or all but the last where that is missing."""
+    others = indices != own[:, None]
+    others[others.all(axis=1), -1] = False
+    return distances[others].reshape(len(own), -1), indices[others].reshape(len(own), -1)
+
+
+def regular_graph(values: FloatArray, indices: IntArray, n_columns: int) -> sparse.csr_array:
+    """Graph in which all rows have as many neighbours: their values and numbers, row by row."""
+    indptr = np.arange(0, indices.size + 1, indices.shape[1])
+    shape = (len(indices), n_columns)
+    return compact_indices(sparse.csr_array((values.ravel(), indices.ravel(), indptr), shape=shape))
 
 
 def keep_nearest(distances: Any, n_neighbors: int, *, drop_self: bool = False) -> sparse.csr_array:

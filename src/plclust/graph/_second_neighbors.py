@@ -7,7 +7,7 @@ from scipy import sparse
 
 from plclust._kernels import nearest as kernels
 from plclust._kernels._blocks import run_in_blocks
-from plclust.graph._neighbors import compact_indices
+from plclust.graph._neighbors import regular_graph
 from plclust.graph._samples import rows_at_a_time
 from plclust.typing import Features, IntArray
 
@@ -75,10 +75,7 @@ def second_neighbor_graph(
 
     step = rows_at_a_time(features, n_taken=1 + n_neighbors)
     run_in_blocks(look, n_samples, n_jobs=n_jobs, block_rows=step)
-    indptr = np.arange(0, indices.size + 1, n_neighbors)
-    return compact_indices(
-        sparse.csr_array((np.sqrt(distances.ravel()), indices.ravel(), indptr), shape=first.shape)
-    )
+    return regular_graph(np.sqrt(distances), indices, first.shape[1])
 
 
 def _close_to(begin: IntArray, onward: IntArray) -> tuple[IntArray, IntArray, IntArray]:

@@ -1,6 +1,7 @@
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -111,6 +112,24 @@ def test_many_may_make_a_store_at_once(tmp_path):
     for turn in range(10):
         with Store(tmp_path / f"{turn}.sqlite", read_only=True) as store:
             assert len(store.experiments()) == 8
+
+
+def test_who_makes_a_store_waits_for_others_who_do(tmp_path, monkeypatch):
+    class Busy(sqlite3.Connection):
+        n_refused = 0
+
+        def execute(self, statement, *values):
+            if "journal_mode" in statement and Busy.n_refused < 2:
+                Busy.n_refused += 1
+                error = sqlite3.OperationalError("database is locked")
+                error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+                raise error
+            return super().execute(statement, *values)
+
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Busy))
+    with Store(tmp_path / "runs.sqlite") as store:
+        assert store.add(RunRecord(RUN, {"acc": 0.5}))
+    assert Busy.n_refused == 2
 
 
 def test_to_read_makes_no_store(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -170,10 +171,26 @@ class Store:
                     f"{self.path} is no store of results (it is empty). Hint: name another file."
                 )
             return
-        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._write_ahead()
         self._connection.execute("PRAGMA synchronous = FULL")
         if version == 0:
             self._make_tables()
+
+    def _write_ahead(self) -> None:
+        """Let others read while this one writes.
+
+        Two that switch at once are in each other's way, for which SQLite does not wait by itself.
+        """
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
+            else:
+                return
 
     def _make_tables(self) -> None:
         """All of them or none, and once, whoever else opens the file."""

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from sklearn.neighbors import RadiusNeighborsTransformer
 
-from plclust.cluster._neighborhood import Neighborhood
+from plclust.cluster._neighborhood import Neighborhood, choose_neighbors
 
 
 def test_samples_without_neighbours_are_told():
@@ -22,3 +22,9 @@ def test_a_graph_without_edges_is_refused():
 
 def test_neighbours_of_all_samples_are_no_news():
     Neighborhood.from_affinity(np.ones((3, 3)), 1).check_edges()
+
+
+@pytest.mark.parametrize("metric", ["precomputed", "haversine", "seuclidean", "mahalanobis"])
+def test_metrics_that_are_not_offered_have_a_hint(metric):
+    with pytest.raises(ValueError, match=rf"metric='{metric}' is not offered.*(first|Pass)"):
+        choose_neighbors("auto", np.eye(3), metric)

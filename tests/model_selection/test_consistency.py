@@ -175,3 +175,8 @@ def test_samples_without_a_cluster_are_refused():
 def test_clusters_stand_for_nothing_without_classes():
     with pytest.raises(ValueError, match=r"name no class for any of 3 samples.*Hint: label some"):
         classes_of_clusters(np.array([0, 1, 0]), [None] * 3)
+
+
+def test_candidates_must_be_given():
+    with pytest.raises(ValueError, match=r"with 0 labelled samples.*label more"):
+        cross_val_consistency(PLKNN(), X, None)

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from sklearn.datasets import make_blobs
 from sklearn.exceptions import NotFittedError
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from plclust import PartialLabelClustering
 from plclust.plotting import (
@@ -138,6 +140,15 @@ def test_displays_from_an_estimator(fitted):
     ):
         assert display.ax_.figure is display.figure_
         display.figure_.canvas.draw()
+
+
+def test_the_estimator_may_be_the_last_step_of_a_pipeline(fitted):
+    estimator, X, _ = fitted
+    pipeline = make_pipeline(StandardScaler(), estimator)
+    for display in (ClusterSizesDisplay, LabelDistributionDisplay, ObjectiveDisplay):
+        assert display.from_estimator(pipeline).figure_ is not None
+    points = ClusterDisplay.from_estimator(pipeline, X).points
+    np.testing.assert_array_equal(points, ClusterDisplay.from_estimator(estimator, X).points)
 
 
 def test_displays_draw_where_they_are_told_to(fitted):

@@ -32,6 +32,9 @@ from plclust.typing import AnyArray, Features, FloatArray, IntArray
 NOT_OF_FEATURES = {
     "precomputed": "Pass affinities, such as np.exp(-distances), and affinity='precomputed'.",
     "haversine": "Turn latitude and longitude into points of the unit sphere first.",
+    "seuclidean": "Divide columns by their deviations first, and use metric='euclidean'.",
+    "mahalanobis": "Whiten X first, as sklearn.decomposition.PCA(whiten=True) does, and use "
+    "metric='euclidean'.",
 }
 
 
@@ -42,8 +45,8 @@ def choose_neighbors(neighbors: Any, X: Features, metric: str) -> Any:
     """
     if metric in NOT_OF_FEATURES:
         raise ValueError(
-            f"metric={metric!r} is no distance between rows of features, to which further ones "
-            f"join here. {NOT_OF_FEATURES[metric]}"
+            f"metric={metric!r} is not offered: it is no distance between rows of features, or "
+            f"needs to know more of them. {NOT_OF_FEATURES[metric]}"
         )
     possible = not sparse.issparse(X) and metric == "euclidean"
     if neighbors == "approximate":

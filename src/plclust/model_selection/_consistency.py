@@ -10,9 +10,9 @@ from joblib import Parallel, delayed
 from scipy.optimize import linear_sum_assignment
 from sklearn.base import clone, is_classifier
 from sklearn.model_selection import check_cv
-from sklearn.model_selection._search import BaseSearchCV
-from sklearn.pipeline import Pipeline
+from sklearn.utils.validation import _num_samples
 
+from plclust._final import final_estimator
 from plclust.candidates import check_candidates, is_labelled
 from plclust.disambiguation import uniform_confidence
 from plclust.metrics import consistency_score
@@ -54,12 +54,13 @@ def consistency_scorer(estimator: Any, X: Any, y: Any) -> float:
     >>> search.fit(data.data, data.target).best_params_
     {'n_neighbors': 10}
     """
+    final = final_estimator(estimator)
     if not hasattr(estimator, "predict"):
         raise TypeError(
-            f"{type(_final(estimator)).__name__} has no predict, expected an estimator that can "
+            f"{type(final).__name__} has no predict, expected an estimator that can "
             "place samples which were not in the fit. Hint: use cross_val_consistency."
         )
-    predicted, final = estimator.predict(X), _final(estimator)
+    predicted = estimator.predict(X)
     if not is_classifier(final):
         if not hasattr(final, "cluster_classes_"):
             raise TypeError(
@@ -119,7 +120,7 @@ def cross_val_consistency(
     >>> scores = [cross_val_consistency(estimator.set_params(**p), X, y).mean() for p in grid]
     >>> best = grid[int(np.argmax(scores))]
     """
-    candidates, _ = check_candidates(y)
+    candidates, _ = check_candidates(y, _num_samples(X))
     splitter = CandidateKFold(int(cv)) if isinstance(cv, Integral) else check_cv(cv)
     folds = [hidden for _, hidden in splitter.split(X, candidates)]
     work = (delayed(_score_hidden)(clone(estimator), X, candidates, fold) for fold in folds)
@@ -129,7 +130,7 @@ def cross_val_consistency(
 def _score_hidden(estimator: Any, X: Any, candidates: BoolArray, hidden: IntArray) -> float:
     shown = candidates.copy()
     shown[hidden] = True
-    codes = _codes_found(_final(estimator.fit(X, shown)), shown)
+    codes = _codes_found(final_estimator(estimator.fit(X, shown)), shown)
     return consistency_score(candidates[hidden], codes[hidden])
 
 
@@ -187,12 +188,6 @@ def classes_of_clusters(labels: IntArray, candidates: Any) -> IntArray:
     rows, columns = linear_sum_assignment(weights, maximize=True)
     classes[rows] = columns
     return np.asarray(classes[codes])
-
-
-def _final(estimator: Any) -> Any:
-    if isinstance(estimator, BaseSearchCV):
-        return _final(estimator.best_estimator_)
-    return estimator[-1] if isinstance(estimator, Pipeline) else estimator
 
 
 __all__ = [

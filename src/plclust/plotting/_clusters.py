@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
+from plclust._final import final_estimator
 from plclust.plotting._matplotlib import axes_or_new
 from plclust.plotting._sizes import cluster_names
 from plclust.plotting._style import SURFACE, name_legend, series_style
@@ -74,7 +75,7 @@ class ClusterDisplay:
 
         Parameters
         ----------
-        estimator : fitted estimator
+        estimator : fitted estimator, or a pipeline that ends in one
             With ``labels_`` and ``cluster_classes_``; with ``affinity_matrix_`` if `X` is None.
         X : array of shape (n_samples, n_features), default=None
             The features it was fitted to, drawn along their first two principal components. By
@@ -87,6 +88,7 @@ class ClusterDisplay:
         ClusterDisplay
             Drawn.
         """
+        estimator = final_estimator(estimator)
         check_is_fitted(estimator, "labels_")
         names = cluster_names(estimator.cluster_classes_)
         if X is None:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
+from plclust._final import final_estimator
 from plclust.plotting._matplotlib import axes_or_new
 from plclust.plotting._style import COLORS
 
@@ -50,7 +51,7 @@ class LabelDistributionDisplay:
 
         Parameters
         ----------
-        estimator : fitted estimator
+        estimator : fitted estimator, or a pipeline that ends in one
             With ``label_distributions_``.
         y : candidate labels, default=None
             What it was fitted to, to draw samples with candidates apart.
@@ -64,6 +65,7 @@ class LabelDistributionDisplay:
         """
         from plclust.candidates import is_labelled  # noqa: PLC0415 only here needed
 
+        estimator = final_estimator(estimator)
         check_is_fitted(estimator, "label_distributions_")
         highest = estimator.label_distributions_.max(axis=1, initial=0.0)
         return cls(highest, None if y is None else is_labelled(y)).plot(ax=ax)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
+from plclust._final import final_estimator
 from plclust.plotting._matplotlib import axes_or_new
 from plclust.plotting._style import series_style
 
@@ -45,7 +46,7 @@ class ObjectiveDisplay:
 
         Parameters
         ----------
-        estimator : fitted estimator
+        estimator : fitted estimator, or a pipeline that ends in one
             With ``objective_``.
         ax : Axes, default=None
             By default those of a new figure.
@@ -55,6 +56,7 @@ class ObjectiveDisplay:
         ObjectiveDisplay
             Drawn.
         """
+        estimator = final_estimator(estimator)
         check_is_fitted(estimator, "objective_")
         return cls(estimator.objective_).plot(ax=ax)
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
+from plclust._final import final_estimator
 from plclust.plotting._matplotlib import axes_or_new
 from plclust.plotting._style import COLORS, shorten
 
@@ -50,7 +51,7 @@ class ClusterSizesDisplay:
 
         Parameters
         ----------
-        estimator : fitted estimator
+        estimator : fitted estimator, or a pipeline that ends in one
             With ``labels_`` and ``cluster_classes_``.
         ax : Axes, default=None
             By default those of a new figure.
@@ -60,6 +61,7 @@ class ClusterSizesDisplay:
         ClusterSizesDisplay
             Drawn.
         """
+        estimator = final_estimator(estimator)
         check_is_fitted(estimator, "labels_")
         names = cluster_names(estimator.cluster_classes_)
         return cls(np.bincount(estimator.labels_, minlength=len(names)), names).plot(ax=ax)

@@ -4,9 +4,10 @@ import gc
 import weakref
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
-from plclust._fitting import guide
+from plclust._fitting import guide, has_settled, n_moved
 
 
 def rounds(*, trust=0.5, settled_after=99, stops_before=99, n_rounds=2, n_regroupings=1):
@@ -74,3 +75,11 @@ def test_a_state_is_gone_when_the_next_round_has_ended():
     ):
         pass
     assert len(states) == 5
+
+
+@pytest.mark.parametrize(("n_changed", "settled"), [(0, True), (4, True), (5, False)])
+def test_few_changes_of_class_settle_a_round(n_changed, settled):
+    before = np.tile([0.6, 0.4], (1000, 1))
+    after = before.copy()
+    after[:n_changed] = [0.4, 0.6]
+    assert has_settled(n_moved(before, after), len(before)) == settled

@@ -12,9 +12,7 @@ from plclust._guidance import (
     Teaching,
     certainty,
     guided_features,
-    has_settled,
     mean_length,
-    n_moved,
 )
 from plclust.graph import Samples, Scaling, learn_scaling
 
@@ -103,14 +101,6 @@ def test_sample_apart_has_no_say_in_its_own_output(samples):
     without = weighted_ridge(teaching.values, confidence, weights)
     np.testing.assert_allclose(outputs[7], without[7], atol=1e-8)
     np.testing.assert_array_equal(outputs[~apart], teaching.fit(confidence)[1][~apart])
-
-
-@pytest.mark.parametrize(("n_changed", "settled"), [(0, True), (4, True), (5, False)])
-def test_few_changes_of_class_settle_a_round(n_changed, settled):
-    before = np.tile([0.6, 0.4], (1000, 1))
-    after = before.copy()
-    after[:n_changed] = [0.4, 0.6]
-    assert has_settled(n_moved(before, after), len(before)) == settled
 
 
 @pytest.mark.usefixtures("small_blocks")

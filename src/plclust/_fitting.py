@@ -8,14 +8,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import numpy as np
 from scipy import sparse
 
-from plclust._guidance import LabelMap, says_all
+from plclust._guidance import LabelMap
 from plclust.graph import Scaling
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 State = TypeVar("State")
 
+FEW_STARTS = 3  # of k-means, for clusters that only teach the map
+SETTLED = 0.005  # of the samples get another class in a round that is the last
+ENOUGH_TRUST = 0.9  # in labels whose classes, once settled, are the clusters
 TRUSTED_ANCHORS = 2.0  # times as much in the last cut as before it, where labels are trusted
 
 
@@ -111,4 +115,26 @@ def guide(
         yield state
 
 
-__all__ = ["Fitted", "Settings", "guide"]
+def n_moved(before: FloatArray, after: FloatArray) -> int:
+    """Number of samples with another most probable class than before.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> n_moved(np.array([[0.9, 0.1], [0.6, 0.4]]), np.array([[0.8, 0.2], [0.3, 0.7]]))
+    1
+    """
+    return int(np.sum(before.argmax(axis=1) != after.argmax(axis=1)))
+
+
+def has_settled(n_moved: int, n_samples: int) -> bool:
+    """Whether a round moved so few samples that labels have no more to say."""
+    return n_moved < SETTLED * n_samples
+
+
+def says_all(trust: float) -> bool:
+    """Whether labels that have settled leave clusters nothing to add."""
+    return trust >= ENOUGH_TRUST
+
+
+__all__ = ["FEW_STARTS", "Fitted", "Settings", "guide", "has_settled", "n_moved"]

@@ -28,9 +28,6 @@ RIDGE = 0.003
 LEAST_VARIATION = 1e-8  # of a basis function or a feature, beside the largest; less is rounding
 MOST_LEVERAGE = 0.99  # of a sample on the map's output there, when it is taken away
 FEW_ROWS = 1024  # at a time, of which there are copies in double precision
-FEW_STARTS = 3  # of k-means, for clusters that only teach the map
-SETTLED = 0.005  # of the samples get another class in a round that is the last
-ENOUGH_TRUST = 0.9  # in labels whose classes, once settled, are the clusters
 LEAST_CERTAINTY = 1e-6  # keeps the normal equations solvable when nobody is certain
 
 
@@ -161,7 +158,7 @@ class Teaching:
 
     def _solve(self, taught: FloatArray, weights: FloatArray) -> tuple[LabelMap, Any]:
         """The map, and the factor of its normal equations."""
-        equations = moments(self.values, taught, weights, self.n_jobs)
+        equations = normal_equations(self.values, taught, weights, self.n_jobs)
         coefficients, factor = solve_ridge(*equations)
         return LabelMap(self.basis, coefficients, self.n_jobs), factor
 
@@ -188,7 +185,7 @@ def wide_kernel(some: Features) -> float:
     return float(0.5 / width**2) if width > 0.0 else 1.0
 
 
-def moments(
+def normal_equations(
     values: FloatArray, taught: FloatArray, weights: FloatArray, n_jobs: int | None = None
 ) -> tuple[FloatArray, FloatArray]:
     """Weighted products of basis functions with each other and with what is taught.
@@ -196,7 +193,7 @@ def moments(
     Examples
     --------
     >>> import numpy as np
-    >>> gram, target = moments(np.array([[1.0], [2.0]]), np.eye(2), np.array([1.0, 0.5]))
+    >>> gram, target = normal_equations(np.array([[1.0], [2.0]]), np.eye(2), np.array([1.0, 0.5]))
     >>> gram, target
     (array([[3.]]), array([[1., 1.]]))
     """
@@ -212,7 +209,7 @@ def moments(
 
 
 def solve_ridge(gram: FloatArray, target: FloatArray) -> tuple[FloatArray, Any]:
-    """Coefficients of the ridge regression with these moments, and the factor of its equations."""
+    """Coefficients of the ridge regression with these equations, and their factor."""
     gram[np.diag_indices_from(gram)] += RIDGE
     factor = linalg.cho_factor(gram)
     return linalg.cho_solve(factor, target), factor
@@ -297,28 +294,6 @@ def with_novelty(confidence: FloatArray, novelty: FloatArray | None) -> FloatArr
     if novelty is None:
         return confidence
     return np.column_stack([confidence * (1.0 - novelty)[:, None], novelty])
-
-
-def n_moved(before: FloatArray, after: FloatArray) -> int:
-    """Number of samples with another most probable class than before.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> n_moved(np.array([[0.9, 0.1], [0.6, 0.4]]), np.array([[0.8, 0.2], [0.3, 0.7]]))
-    1
-    """
-    return int(np.sum(before.argmax(axis=1) != after.argmax(axis=1)))
-
-
-def has_settled(n_moved: int, n_samples: int) -> bool:
-    """Whether a round moved so few samples that labels have no more to say."""
-    return n_moved < SETTLED * n_samples
-
-
-def says_all(trust: float) -> bool:
-    """Whether labels that have settled leave clusters nothing to add."""
-    return trust >= ENOUGH_TRUST
 
 
 def mean_length(features: Features) -> float:

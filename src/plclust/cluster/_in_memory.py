@@ -12,16 +12,8 @@ import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from plclust._fitting import Fitted, Settings, guide
-from plclust._guidance import (
-    FEW_STARTS,
-    Teaching,
-    guided_features,
-    has_settled,
-    mean_length,
-    n_moved,
-    with_novelty,
-)
+from plclust._fitting import FEW_STARTS, Fitted, Settings, guide, has_settled, n_moved
+from plclust._guidance import Teaching, guided_features, mean_length, with_novelty
 from plclust._progress import FitProgress
 from plclust._threads import one_thread
 from plclust._warnings import warn_user

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plclust._fitting import Fitted, Settings, guide
-from plclust._guidance import FEW_STARTS, LabelMap, has_settled, mean_length, n_moved
+from plclust._fitting import FEW_STARTS, Fitted, Settings, guide, has_settled, n_moved
+from plclust._guidance import LabelMap, mean_length
 from plclust._limits import ENOUGH_PRODUCTS, FEW_PRODUCTS, GAP, MANY
 from plclust._progress import FitProgress
 from plclust._threads import one_thread

@@ -15,7 +15,7 @@ from plclust._guidance import (
     certainty,
     class_sums,
     guided_features,
-    moments,
+    normal_equations,
     solve_ridge,
     values_at,
     weights_by_relevance,
@@ -56,7 +56,7 @@ def start_teaching(partition: Partition, random_state: np.random.RandomState) ->
 
 def fit_label_map(teaching: BlockTeaching, confidence: Blocks) -> LabelMap:
     """The map fitted to F; only its normal equations come to the client."""
-    equations = each(_normal_equations, teaching.values, confidence, teaching.teachers)
+    equations = each(_equations_of, teaching.values, confidence, teaching.teachers)
     n_teachers = map(len, teaching.teachers)
     gram, target = fetch([total(list(compress(equations, n_teachers)))])[0]
     with one_thread():
@@ -91,12 +91,12 @@ def _basis_values(part: Part, rows: IntArray, basis: Basis) -> FloatArray:
     return values_at(part.samples.as_given().reordered(rows), basis)
 
 
-def _normal_equations(
+def _equations_of(
     values: FloatArray, confidence: FloatArray, rows: IntArray
 ) -> tuple[FloatArray, FloatArray]:
     taught = confidence[rows]
     with one_thread():
-        return moments(values, taught, certainty(taught))
+        return normal_equations(values, taught, certainty(taught))
 
 
 def _class_sums(

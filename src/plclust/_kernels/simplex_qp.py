@@ -16,6 +16,7 @@ from plclust._kernels._compile import compiled
 from plclust.typing import FloatArray, IntArray
 
 OPTIMALITY = 1e-13  # largest violation of the optimality conditions, relative to the data's scale
+MOST_AT_ONCE = 30  # weights of which many stay positive; of more, most would have to leave
 MOST_CUT = 10.0  # sum of the positive weights of a minimiser of any sign that is worth a start
 RIDGE = 1e-13  # makes the Cholesky factor of a singular face finite; later steps undo its bias
 
@@ -36,7 +37,9 @@ def solve_simplex_qp(gram: FloatArray, linear: FloatArray, weights: FloatArray) 
     face = np.arange(k)
     reduced = np.empty((k, k))
     step = np.empty(k)
-    if weights.sum() <= 0.0:
+    if weights.sum() <= 0.0 and k > MOST_AT_ONCE:
+        start_at_best_vertex(gram, linear, weights)
+    elif weights.sum() <= 0.0:
         weights[:] = 1.0 / k
         fill_gradient(gram, linear, weights, gradient)
         newton_step(gram, gradient, scale, face, k, reduced, step)

@@ -27,7 +27,12 @@ from plclust.cluster._naming import in_doubt, most_probable, name_clusters
 from plclust.cluster._neighborhood import choose_neighbors
 from plclust.cluster._out_of_sample import OutOfSampleMixin
 from plclust.disambiguation import temper
-from plclust.distributed import is_dask_array
+from plclust.distributed._check import (
+    check_blocks,
+    check_claimed,
+    check_settings,
+    is_dask_array,
+)
 from plclust.graph import Scaling, learn_scaling
 from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
@@ -493,11 +498,6 @@ class PartialLabelClustering(
 
     def _fit_blocks(self, X: Any, y: Any) -> Self:
         """The same for a Dask array, on Dask's workers."""
-        from plclust.distributed._check import (  # noqa: PLC0415
-            check_blocks,
-            check_claimed,
-            check_settings,
-        )
         from plclust.distributed._fit import cluster_blocks  # noqa: PLC0415 imports Dask
         from plclust.distributed._parts import learn_scaling_of_blocks  # noqa: PLC0415
 

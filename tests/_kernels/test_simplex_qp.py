@@ -100,7 +100,7 @@ def test_optimal_from_any_start(family, k, d, exponent, linear_exponent, seed):
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("k", [8, 15, 30])
+@pytest.mark.parametrize("k", [8, 15, 30, 31, 90])  # of more than 30 it begins at a vertex
 def test_optimal_for_many_neighbors(family, k):
     rng = np.random.default_rng(k)
     gram, linear = random_problems(rng, family, 50, k, 6, 0, 0)

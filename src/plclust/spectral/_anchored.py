@@ -22,7 +22,7 @@ CLEARLY = 1e-3  # how much closer to its centre a row must come on average for a
 MAX_TURNS = 300
 
 
-class Descent(NamedTuple):
+class Partition(NamedTuple):
     """Where turns of assignments and means have ended."""
 
     labels: IntArray
@@ -184,7 +184,7 @@ def best_descent(
     centres: FloatArray,
     n_init: int,
     random_state: np.random.RandomState,
-) -> Descent:
+) -> Partition:
     """Descend from the given centres, and from clusters of k-means if that ends clearly lower.
 
     `bonus` is what each cluster is worth to each row, as a squared distance.
@@ -213,7 +213,7 @@ def _named_kmeans(
         yield kmeans.cluster_centers_[found[np.argsort(names)]]
 
 
-def _descend(rows: FloatArray, bonus: FloatArray, centres: FloatArray) -> Descent:
+def _descend(rows: FloatArray, bonus: FloatArray, centres: FloatArray) -> Partition:
     """The best cluster of each row, then the means of the clusters, until nothing changes."""
     centres, n_clusters = centres.copy(), len(centres)
     labels = np.full(len(rows), -1)
@@ -227,7 +227,7 @@ def _descend(rows: FloatArray, bonus: FloatArray, centres: FloatArray) -> Descen
         member = np.eye(n_clusters)[labels]
         occupied = sizes > 0
         centres[occupied] = (member.T @ rows)[occupied] / sizes[occupied, None]
-    return Descent(labels.astype(np.int64), centres, float(closeness.max(axis=1).sum()))
+    return Partition(labels.astype(np.int64), centres, float(closeness.max(axis=1).sum()))
 
 
 def _free_centres(

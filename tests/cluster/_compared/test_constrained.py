@@ -10,7 +10,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from plclust.candidates import to_sets
 from plclust.classify import IPAL, PLKNN
 from plclust.cluster import DPGLPCA, SC, SSCTLRR, SSSC, PartialLabelClustering
-from plclust.cluster._disambiguate import DISAMBIGUATORS
+from plclust.cluster._compared.disambiguate import DISAMBIGUATORS
 from plclust.metrics import clustering_accuracy
 
 CONSTRAINED = [SSSC, DPGLPCA, SSCTLRR]

@@ -9,7 +9,7 @@ from scipy.sparse.linalg import eigsh
 from sklearn.utils import gen_batches
 
 from plclust._progress import Report
-from plclust.cluster._projector import (
+from plclust.cluster._compared.projector import (
     LARGEST_PENALTY,
     ProjectorSolution,
     eigen_tolerance,

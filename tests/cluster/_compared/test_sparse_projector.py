@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from plclust.cluster._sparse_projector import sparse_projector
+from plclust.cluster._compared.sparse_projector import sparse_projector
 from plclust.constraints import PairwiseConstraints
 from plclust.graph import gaussian_neighbor_graph, normalized_adjacency
 from reference.constrained import projector

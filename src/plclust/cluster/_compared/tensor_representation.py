@@ -9,14 +9,14 @@ import numpy as np
 from scipy.linalg import eigh
 
 from plclust._progress import Report
-from plclust.cluster._low_rank_representation import (
+from plclust.cluster._compared.low_rank_representation import (
     LARGEST_PENALTY,
     SVT_SHARE,
     RowSpace,
     largest_turned,
     shrink_columns,
 )
-from plclust.cluster._projector import largest_entry
+from plclust.cluster._compared.projector import largest_entry
 from plclust.spectral import LowRank, threshold_two_slices
 from plclust.typing import FloatArray, IntArray
 

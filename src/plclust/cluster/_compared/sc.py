@@ -9,7 +9,7 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from plclust._threads import one_thread
-from plclust.cluster._base import CandidateClusterer
+from plclust.cluster._compared.base import CandidateClusterer
 from plclust.graph import gaussian_neighbor_graph
 from plclust.spectral import assign_by_kmeans, spectral_embedding
 

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.metrics import pairwise_distances
 
-from plclust.cluster._projector import largest_entry
+from plclust.cluster._compared.projector import largest_entry
 from plclust.constraints import PairwiseConstraints
 from plclust.graph import degrees
 from plclust.typing import FloatArray

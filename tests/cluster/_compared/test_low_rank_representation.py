@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from sklearn.preprocessing import normalize
 
-from plclust.cluster._low_rank_representation import (
+from plclust.cluster._compared.low_rank_representation import (
     RowSpace,
     largest_turned,
     low_rank_representation,

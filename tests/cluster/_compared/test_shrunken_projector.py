@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plclust.cluster._shrunken_projector import pca_laplacian, shrunken_projector
+from plclust.cluster._compared.shrunken_projector import pca_laplacian, shrunken_projector
 from plclust.graph import gaussian_neighbor_graph
 from reference.constrained import projector
 

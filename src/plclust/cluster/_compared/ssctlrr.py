@@ -11,10 +11,10 @@ from scipy import sparse
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from plclust._progress import Report
-from plclust.cluster._constrained import ConstrainedClusterer, Embedding
-from plclust.cluster._low_rank_representation import RowSpace, low_rank_representation
-from plclust.cluster._projector import sufficient_precision
-from plclust.cluster._tensor_representation import tensor_representation
+from plclust.cluster._compared.constrained import ConstrainedClusterer, EmbeddedSamples
+from plclust.cluster._compared.low_rank_representation import RowSpace, low_rank_representation
+from plclust.cluster._compared.projector import sufficient_precision
+from plclust.cluster._compared.tensor_representation import tensor_representation
 from plclust.constraints import PairwiseConstraints
 from plclust.graph import gaussian_neighbor_graph, unit_rows
 from plclust.spectral import spectral_embedding
@@ -176,7 +176,7 @@ class SSCTLRR(ConstrainedClusterer):
         n_clusters: int,
         random_state: np.random.RandomState,
         report: Report,
-    ) -> Embedding:
+    ) -> EmbeddedSamples:
         X = unit_rows(X)
         rows = constraints.constrained
         signs = constraints.must_link_matrix().astype(np.float64)
@@ -206,7 +206,7 @@ class SSCTLRR(ConstrainedClusterer):
         self.affinity_matrix_ = refine(solution.first, solution.second / self.scale_)
         affinity = sparse.csr_array(self.affinity_matrix_, dtype=np.float64)
         embedding = spectral_embedding(affinity, n_clusters, random_state=random_state)
-        return Embedding(embedding, solution.n_iter, solution.residual)
+        return EmbeddedSamples(embedding, solution.n_iter, solution.residual)
 
     def _memory(self, n_samples: int, n_features: int, n_constrained: int) -> float:
         return 8.0 * (8 * n_samples * n_features + 9 * n_samples**2 + 6 * n_constrained**2)

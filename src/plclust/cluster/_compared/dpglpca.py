@@ -11,10 +11,14 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from plclust._progress import Report
 from plclust._warnings import warn_user
-from plclust.cluster._constrained import ConstrainedClusterer, Embedding
-from plclust.cluster._dissimilarity import SETTLED, gaussian_similarity, propagate_dissimilarity
-from plclust.cluster._projector import sufficient_precision
-from plclust.cluster._shrunken_projector import pca_laplacian, shrunken_projector
+from plclust.cluster._compared.constrained import ConstrainedClusterer, EmbeddedSamples
+from plclust.cluster._compared.dissimilarity import (
+    SETTLED,
+    gaussian_similarity,
+    propagate_dissimilarity,
+)
+from plclust.cluster._compared.projector import sufficient_precision
+from plclust.cluster._compared.shrunken_projector import pca_laplacian, shrunken_projector
 from plclust.constraints import PairwiseConstraints
 from plclust.graph import gaussian_neighbor_graph
 from plclust.spectral import FantopePoint
@@ -188,7 +192,7 @@ class DPGLPCA(ConstrainedClusterer):
         n_clusters: int,
         random_state: np.random.RandomState,
         report: Report,
-    ) -> Embedding:
+    ) -> EmbeddedSamples:
         graph = gaussian_neighbor_graph(X, self.n_neighbors, n_jobs=self.n_jobs)
         dissimilarity = propagate_dissimilarity(
             graph,
@@ -221,7 +225,7 @@ class DPGLPCA(ConstrainedClusterer):
         )
         self.projector_ = solution.point
         leading = solution.leading(n_clusters).astype(np.float64)
-        return Embedding(leading, solution.n_iter, solution.residual)
+        return EmbeddedSamples(leading, solution.n_iter, solution.residual)
 
     def _memory(self, n_samples: int, n_features: int, n_constrained: int) -> float:
         return 8.0 * n_samples * n_features + 7 * 8.0 * n_samples**2 + 5 * 8.0 * n_constrained**2

@@ -10,7 +10,7 @@ from scipy.sparse.linalg import LinearOperator
 from sklearn.utils import gen_batches
 
 from plclust._progress import Report
-from plclust.cluster._projector import (
+from plclust.cluster._compared.projector import (
     LARGEST_PENALTY,
     ProjectorSolution,
     eigen_tolerance,

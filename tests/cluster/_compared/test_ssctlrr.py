@@ -6,7 +6,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import sparse
 
 from plclust.cluster import SSCTLRR
-from plclust.cluster._ssctlrr import constrained_laplacian, refine
+from plclust.cluster._compared.ssctlrr import constrained_laplacian, refine
 from plclust.metrics import clustering_accuracy
 
 
@@ -47,9 +47,9 @@ def test_affinity_is_strong_at_must_links_and_weak_at_cannot_links(planes):
 
 
 def test_divergence_falls_back_to_current_residuals(planes, monkeypatch, capfd):
-    from plclust.cluster import _ssctlrr  # noqa: PLC0415
+    from plclust.cluster._compared import ssctlrr  # noqa: PLC0415
 
-    solve = _ssctlrr.tensor_representation
+    solve = ssctlrr.tensor_representation
 
     def diverge_when_stale(*args, stale, **params):
         if stale:
@@ -58,7 +58,7 @@ def test_divergence_falls_back_to_current_residuals(planes, monkeypatch, capfd):
 
     X, y, _ = planes
     expected = SSCTLRR(solver="admm", random_state=0).fit(X, y)
-    monkeypatch.setattr(_ssctlrr, "tensor_representation", diverge_when_stale)
+    monkeypatch.setattr(ssctlrr, "tensor_representation", diverge_when_stale)
     model = SSCTLRR(random_state=0, verbose=True).fit(X, y)
     assert "diverged in iteration 3. Again with current" in capfd.readouterr().err
     np.testing.assert_array_equal(model.labels_, expected.labels_)

@@ -10,8 +10,8 @@ from scipy import sparse
 from sklearn.utils._param_validation import Interval
 
 from plclust._progress import Report
-from plclust.cluster._constrained import ConstrainedClusterer, Embedding
-from plclust.cluster._sparse_projector import BATCH, sparse_projector
+from plclust.cluster._compared.constrained import ConstrainedClusterer, EmbeddedSamples
+from plclust.cluster._compared.sparse_projector import BATCH, sparse_projector
 from plclust.constraints import PairwiseConstraints
 from plclust.graph import gaussian_neighbor_graph, normalized_adjacency
 from plclust.spectral import FantopePoint
@@ -149,7 +149,7 @@ class SSSC(ConstrainedClusterer):
         n_clusters: int,
         random_state: np.random.RandomState,  # noqa: ARG002 the solver starts from zero
         report: Report,
-    ) -> Embedding:
+    ) -> EmbeddedSamples:
         graph = gaussian_neighbor_graph(X, self.n_neighbors, n_jobs=self.n_jobs)
         solution = sparse_projector(
             sparse.eye_array(len(X), format="csr") - normalized_adjacency(graph),
@@ -162,7 +162,7 @@ class SSSC(ConstrainedClusterer):
             report=report,
         )
         self.projector_ = solution.point
-        return Embedding(solution.leading(n_clusters), solution.n_iter, solution.residual)
+        return EmbeddedSamples(solution.leading(n_clusters), solution.n_iter, solution.residual)
 
     def _memory(self, n_samples: int, n_features: int, n_constrained: int) -> float:
         return 8.0 * n_samples * (n_features + 8 * BATCH) + 10 * 8.0 * n_constrained**2

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from sklearn.preprocessing import normalize
 
-from plclust.cluster._low_rank_representation import RowSpace
-from plclust.cluster._ssctlrr import constrained_laplacian
-from plclust.cluster._tensor_representation import tensor_representation
+from plclust.cluster._compared.low_rank_representation import RowSpace
+from plclust.cluster._compared.ssctlrr import constrained_laplacian
+from plclust.cluster._compared.tensor_representation import tensor_representation
 from plclust.graph import gaussian_neighbor_graph
 from reference.constrained import tensor
 

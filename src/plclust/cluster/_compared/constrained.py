@@ -15,14 +15,18 @@ from plclust._progress import CallbackSupportMixin, FitProgress, Report, with_ca
 from plclust._threads import one_thread
 from plclust._warnings import warn_user
 from plclust.candidates import is_labelled
-from plclust.cluster._base import CandidateClusterer
-from plclust.cluster._disambiguate import DISAMBIGUATORS, UNLABELLED, constraints_from_candidates
+from plclust.cluster._compared.base import CandidateClusterer
+from plclust.cluster._compared.disambiguate import (
+    DISAMBIGUATORS,
+    UNLABELLED,
+    constraints_from_candidates,
+)
 from plclust.constraints import PairwiseConstraints
 from plclust.spectral import assign_by_kmeans
 from plclust.typing import AnyArray, FloatArray, IntArray
 
 
-class Embedding(NamedTuple):
+class EmbeddedSamples(NamedTuple):
     """Rows on which k-means finds the clusters, and how the solver that found them ended."""
 
     rows: FloatArray
@@ -111,7 +115,7 @@ class ConstrainedClusterer(CallbackSupportMixin, CandidateClusterer):
         n_clusters: int,
         random_state: np.random.RandomState,
         report: Report,
-    ) -> Embedding:
+    ) -> EmbeddedSamples:
         """Solve the problem of the method; `report` takes a line of text after each iteration."""
 
     @abstractmethod

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.linalg import svd
 from sklearn.utils import gen_batches
 
-from plclust.cluster._projector import largest_entry
+from plclust.cluster._compared.projector import largest_entry
 from plclust.spectral import threshold_singular_values
 from plclust.typing import FloatArray
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plclust.cluster._dissimilarity import gaussian_similarity, propagate_dissimilarity
+from plclust.cluster._compared.dissimilarity import gaussian_similarity, propagate_dissimilarity
 from plclust.constraints import PairwiseConstraints
 from plclust.graph import gaussian_neighbor_graph
 

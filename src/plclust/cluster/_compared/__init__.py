@@ -1,0 +1,1 @@
+"""Clustering methods that partial label clustering is compared with."""

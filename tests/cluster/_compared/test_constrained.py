@@ -8,9 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from plclust.candidates import to_sets
-from plclust.classify import IPAL, PLKNN
-from plclust.cluster import DPGLPCA, SC, SSCTLRR, SSSC, PartialLabelClustering
-from plclust.cluster._compared.disambiguate import DISAMBIGUATORS
+from plclust.cluster import DPGLPCA, SC, SSCTLRR, SSSC
 from plclust.metrics import clustering_accuracy
 
 CONSTRAINED = [SSSC, DPGLPCA, SSCTLRR]
@@ -22,43 +20,14 @@ def test_scikit_learn_checks(estimator, check):
     check(estimator)
 
 
-def overlapping(n_samples=90, n_labelled=45, spread=2.0, seed=0):
-    """Three classes that overlap; the labels of some samples are known, -1 for others."""
-    rng = np.random.default_rng(seed)
-    truth = np.arange(n_samples) % 3
-    X = spread * np.eye(3)[truth] + rng.standard_normal((n_samples, 3))
-    return X, np.where(np.arange(n_samples) < n_labelled, truth, -1), truth
-
-
 @each_method
 def test_finds_separated_classes(method, blobs):
     X, y, truth = blobs
     assert clustering_accuracy(truth, method(random_state=0).fit_predict(X, y)) > 0.95
 
 
-@pytest.mark.parametrize(
-    "disambiguator", [*sorted(DISAMBIGUATORS), IPAL(), PartialLabelClustering()]
-)
-def test_every_disambiguator(disambiguator, blobs):
-    X, y, truth = blobs
-    model = DPGLPCA(disambiguator=disambiguator, random_state=0).fit(X, y)
-    labelled = y.sum(axis=1) < y.shape[1]
-    chosen = model.transduction_
-    if disambiguator == "none":
-        assert set(chosen) == {None}
-        cannot = model.constraints_.cannot_link
-        assert len(cannot) > 0
-        assert not np.any(y[cannot[:, 0]] & y[cannot[:, 1]])
-    else:
-        assert set(chosen[~labelled]) == {None}
-        assert all(y[i, chosen[i]] for i in np.flatnonzero(labelled))
-        must = model.constraints_.must_link
-        assert np.all(chosen[must[:, 0]] == chosen[must[:, 1]])
-    assert clustering_accuracy(truth, model.labels_) > 0.8
-
-
 @each_method
-def test_pairs_alone_are_used(method):
+def test_pairs_alone_are_used(method, overlapping):
     X, _, truth = overlapping()
     known = np.arange(45)
     pairs = [(i, j) for i in known for j in known if i < j]
@@ -72,7 +41,7 @@ def test_pairs_alone_are_used(method):
 
 
 @each_method
-def test_pairs_join_the_candidates(method):
+def test_pairs_join_the_candidates(method, overlapping):
     X, y, _ = overlapping(n_labelled=4)
     model = method(random_state=0).fit(X, y, must_link=[(0, 50)], cannot_link=[(60, 61)])
     assert [0, 50] in model.constraints_.must_link.tolist()
@@ -91,14 +60,14 @@ def test_pairs_join_the_candidates(method):
         ({"must_link": [(50, 51)], "cannot_link": [(51, 50)]}, "chain of must-links joins them"),
     ],
 )
-def test_wrong_pairs_are_refused(method, pairs, message):
+def test_wrong_pairs_are_refused(method, pairs, message, overlapping):
     X, y, _ = overlapping()
     with pytest.raises(ValueError, match=message):
         method(random_state=0).fit(X, y, **pairs)
 
 
 @each_method
-def test_memory_is_estimated_before_it_is_taken(method, monkeypatch):
+def test_memory_is_estimated_before_it_is_taken(method, monkeypatch, overlapping):
     X, y, _ = overlapping()
     monkeypatch.setattr("plclust._memory.available_memory", lambda: 10_000)
     name = method.__name__
@@ -121,7 +90,7 @@ def test_the_estimate_of_memory_grows_with_what_is_dense(method):
 @each_method
 @pytest.mark.parametrize("n_jobs", [2])
 @pytest.mark.usefixtures("small_blocks")
-def test_number_of_jobs_changes_nothing(method, n_jobs):
+def test_number_of_jobs_changes_nothing(method, n_jobs, overlapping):
     X, y, _ = overlapping()
     one = method(random_state=0).fit(X, y)
     many = method(random_state=0, n_jobs=n_jobs).fit(X, y)
@@ -130,7 +99,7 @@ def test_number_of_jobs_changes_nothing(method, n_jobs):
 
 
 @each_method
-def test_same_seed_same_result(method):
+def test_same_seed_same_result(method, overlapping):
     X, _, truth = overlapping()
     y = [{label, (label + i) % 3} for i, label in enumerate(truth)]
     model = method(disambiguator="random", random_state=3)
@@ -142,7 +111,7 @@ def test_same_seed_same_result(method):
 
 
 @each_method
-def test_progress_of_every_iteration(method, capfd):
+def test_progress_of_every_iteration(method, capfd, overlapping):
     X, y, _ = overlapping()
     model = method(random_state=0, verbose=True).fit(X, y)
     lines = capfd.readouterr().err.splitlines()
@@ -155,7 +124,7 @@ def test_progress_of_every_iteration(method, capfd):
 
 
 @each_method
-def test_residuals_are_reached_or_a_warning_is_given(method):
+def test_residuals_are_reached_or_a_warning_is_given(method, overlapping):
     X, y, _ = overlapping()
     model = method(random_state=0).fit(X, y)
     assert model.residual_ < model.tol
@@ -165,7 +134,7 @@ def test_residuals_are_reached_or_a_warning_is_given(method):
     assert short.residual_ >= short.tol
 
 
-def test_dissimilarities_that_have_not_settled_are_warned_of():
+def test_dissimilarities_that_have_not_settled_are_warned_of(overlapping):
     X, y, _ = overlapping()
     with pytest.warns(ConvergenceWarning, match=r"dissimilarities still changed.*max_iter=32"):
         DPGLPCA(random_state=0, max_iter=32, tol=0.5).fit(X, y)
@@ -190,14 +159,14 @@ def test_duplicates_and_a_single_feature(method):
 
 
 @each_method
-def test_one_cluster_and_one_per_sample(method):
+def test_one_cluster_and_one_per_sample(method, overlapping):
     X, y, _ = overlapping(8, 4)
     assert set(method(1, random_state=0).fit_predict(X, y)) == {0}
     assert method(8, random_state=0).fit(X, y).labels_.shape == (8,)
 
 
 @pytest.mark.parametrize("method", [SC, *CONSTRAINED])
-def test_number_of_clusters(method):
+def test_number_of_clusters(method, overlapping):
     X, y, _ = overlapping(12, 6)
     assert len(set(method(random_state=0).fit_predict(X, y))) == 3
     with pytest.raises(ValueError, match=r"y names no class.*Set n_clusters"):
@@ -209,52 +178,9 @@ def test_number_of_clusters(method):
 
 
 @each_method
-def test_input_is_not_edited(method):
+def test_input_is_not_edited(method, overlapping):
     X, y, _ = overlapping(30, 15)
     before = X.copy(), y.copy()
     method(random_state=0).fit(X, y)
     np.testing.assert_array_equal(X, before[0])
     np.testing.assert_array_equal(y, before[1])
-
-
-@each_method
-def test_an_estimator_without_classes_of_its_samples_is_refused(method):
-    X, y, _ = overlapping()
-    with pytest.raises(ValueError, match=r"disambiguator=SC has no transduction_.*use one of"):
-        method(disambiguator=SC(3)).fit(X, y)
-    with pytest.raises(ValueError, match=r"'disambiguator' parameter of .* must be"):
-        method(disambiguator="guess").fit(X, y)
-
-
-def test_the_disambiguator_is_cloned():
-    X, y, _ = overlapping(30, 15)
-    disambiguator = PLKNN()
-    DPGLPCA(disambiguator=disambiguator, random_state=0).fit(X, y)
-    assert not hasattr(disambiguator, "classes_")
-
-
-def test_a_constrained_method_can_disambiguate_for_another(blobs):
-    X, y, _ = blobs
-    other = SSSC(random_state=0)
-    model = SSSC(disambiguator=other, random_state=0).fit(X, y)
-    labelled = ~y.all(axis=1)
-    expected = clone(other).fit(X, y).transduction_
-    assert model.transduction_[labelled].tolist() == expected[labelled].tolist()
-
-
-class ListingPLKNN(PLKNN):
-    """Leaves a list where others leave an array."""
-
-    def fit(self, X, y):
-        super().fit(X, y)
-        self.transduction_ = self.transduction_.tolist()
-        return self
-
-
-def test_classes_of_samples_may_be_a_list():
-    X, y, _ = overlapping(30, 15)
-    found = [
-        DPGLPCA(disambiguator=disambiguator, random_state=0).fit(X, y).transduction_.tolist()
-        for disambiguator in (PLKNN(), ListingPLKNN())
-    ]
-    assert found[0] == found[1]

@@ -3,7 +3,7 @@ import pytest
 from sklearn.cluster import SpectralClustering
 from sklearn.metrics import adjusted_rand_score
 
-from plclust.cluster import SC, kmeans_baseline
+from plclust.cluster import SC
 from plclust.metrics import clustering_accuracy
 
 
@@ -35,16 +35,3 @@ def test_number_of_jobs_changes_nothing(blobs, n_jobs):
     X, y, _ = blobs
     one, many = SC(random_state=0).fit(X, y), SC(random_state=0, n_jobs=n_jobs).fit(X, y)
     np.testing.assert_array_equal(one.labels_, many.labels_)
-
-
-def test_kmeans_is_that_of_scikit_learn_with_ten_starts():
-    params = kmeans_baseline(5, random_state=1).get_params()
-    expected = {"n_clusters": 5, "init": "k-means++", "n_init": 10, "max_iter": 300}
-    assert {name: params[name] for name in expected} == expected
-    assert params["random_state"] == 1
-
-
-def test_kmeans_finds_separated_classes(blobs):
-    X, _, truth = blobs
-    labels = kmeans_baseline(4, random_state=0).fit_predict(X)
-    assert clustering_accuracy(truth, labels) > 0.95

@@ -57,6 +57,20 @@ def test_threads_find_what_a_fit_in_memory_finds(blobs, in_memory):
     assert_same(found, in_memory)
 
 
+def test_a_class_that_only_the_graph_hears_keeps_its_cluster(blobs, monkeypatch):
+    X, y, _ = blobs
+
+    def deaf_to_the_last(confidence, *_, **__):
+        mixed = confidence.copy()
+        mixed[:, -1] = 1e-4
+        return mixed
+
+    monkeypatch.setattr("plclust.distributed._fit.mix_opinions", deaf_to_the_last)
+    with dask.config.set(scheduler="threads"):
+        found = fit(da.from_array(X, chunks=(700, 4)), y)
+    assert sorted(set(found.cluster_classes_)) == sorted(set(found.classes_))
+
+
 @pytest.mark.parametrize("assign_labels", ["anchored", "kmeans"])
 def test_without_classes_clusters_are_those_of_kmeans(assign_labels):
     groups = np.arange(N_SAMPLES) % 5

@@ -24,7 +24,14 @@ def test_neighbours_of_all_samples_are_no_news():
     Neighborhood.from_affinity(np.ones((3, 3)), 1).check_edges()
 
 
-@pytest.mark.parametrize("metric", ["precomputed", "haversine", "seuclidean", "mahalanobis"])
+@pytest.mark.parametrize(
+    "metric", ["precomputed", "haversine", "seuclidean", "mahalanobis", "hamming", "jaccard"]
+)
 def test_metrics_that_are_not_offered_have_a_hint(metric):
-    with pytest.raises(ValueError, match=rf"metric='{metric}' is not offered.*(first|Pass)"):
+    with pytest.raises(ValueError, match=rf"metric='{metric}' is not offered.*(first|[Pp]ass)"):
         choose_neighbors("auto", np.eye(3), metric)
+
+
+@pytest.mark.parametrize("metric", ["cosine", "manhattan", "chebyshev"])
+def test_metrics_of_numbers_are_offered(metric):
+    assert choose_neighbors("auto", np.eye(3), metric) == "exact"

@@ -36,6 +36,17 @@ NOT_OF_FEATURES = {
     "mahalanobis": "Whiten X first, as sklearn.decomposition.PCA(whiten=True) does, and use "
     "metric='euclidean'.",
 }
+OF_EQUAL_ENTRIES = {
+    "dice",
+    "hamming",
+    "jaccard",
+    "matching",
+    "rogerstanimoto",
+    "russellrao",
+    "sokalmichener",
+    "sokalsneath",
+    "yule",
+}
 
 
 def choose_neighbors(neighbors: Any, X: Features, metric: str) -> Any:
@@ -47,6 +58,13 @@ def choose_neighbors(neighbors: Any, X: Features, metric: str) -> Any:
         raise ValueError(
             f"metric={metric!r} is not offered: it is no distance between rows of features, or "
             f"needs to know more of them. {NOT_OF_FEATURES[metric]}"
+        )
+    if metric in OF_EQUAL_ENTRIES:
+        raise ValueError(
+            f"metric={metric!r} is not offered: it asks which entries are equal, or not zero, "
+            "while samples are scaled and outputs of the label map join their features. Use "
+            "metric='euclidean', or pass affinities, such as 1 - distances, and "
+            "affinity='precomputed'."
         )
     possible = not sparse.issparse(X) and metric == "euclidean"
     if neighbors == "approximate":

@@ -84,7 +84,8 @@ class PartialLabelClustering(
         :class:`~sklearn.neighbors.KNeighborsTransformer` is cloned, fitted to the (scaled)
         features, and its sparse graph of distances is used.
     metric : str, default="euclidean"
-        Distance for exact neighbours.
+        Distance for exact neighbours, of scikit-learn's; none of equal or true entries, such as
+        "hamming" and "jaccard".
     normalize : bool, default=True
         Scale each sample to unit length first, as the paper's authors do.
     tail_limit : float or None, default=1.0

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from sklearn.preprocessing import minmax_scale
 
 from plclust.classify import AGGD
-from plclust.classify._kernel_ridge import KernelRidge
 from plclust.classify._neighbors import nearest_graph
 from reference.graphs import random_confidence, random_problem
 
@@ -44,32 +43,6 @@ def test_more_rounds_go_on_where_fewer_end():
     X, candidates = random_problem(0)
     few, many = (AGGD(5, max_iter=n).fit(X, candidates) for n in (3, 6))
     np.testing.assert_array_equal(many.objective_[:4], few.objective_)
-
-
-def test_regressor_is_kernel_ridge_with_an_intercept():
-    """The formulas of the two methods' papers, with an inverse each, for one regressor."""
-    rng = np.random.default_rng(0)
-    X, T, F, ridge, ones = (
-        rng.standard_normal((30, 4)),
-        rng.standard_normal((9, 4)),
-        rng.random((30, 3)),
-        0.05,
-        np.ones((30, 1)),
-    )
-    function, outputs = KernelRidge(X, ridge).fit(F)
-    distances = np.linalg.norm(X[:, None] - X, axis=2)
-    width = distances[np.triu_indices(30, 1)].mean()
-    K, K_T = (
-        np.exp(-(np.linalg.norm(Z[:, None] - X, axis=2) ** 2) / (2 * width**2)) for Z in (X, T)
-    )
-    M = np.linalg.inv(K + ridge * np.eye(30))
-    b = (ones.T @ M @ F) / (ones.T @ M @ ones)
-    A = M @ (F - ones @ b)
-    np.testing.assert_allclose(outputs, K @ A + b, atol=1e-10)
-    np.testing.assert_allclose(function(T), K_T @ A + b, atol=1e-10)
-    np.testing.assert_allclose(function(X), outputs, atol=1e-10)
-    A = np.linalg.solve(K + ridge * np.eye(30) - ones @ ones.T @ K / 30, F - F.mean(axis=0))
-    np.testing.assert_allclose(outputs, K @ A + (F - K @ A).mean(axis=0), atol=1e-10)
 
 
 def test_prediction_in_batches(monkeypatch):

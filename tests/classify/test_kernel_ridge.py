@@ -37,3 +37,29 @@ def test_a_ridge_below_rounding_is_called_by_its_name(model):
     name = "gamma" if isinstance(model, AGGD) else "lam"
     with pytest.raises(ValueError, match=rf"plus {name}=1e-19 on .*Hint: a larger {name}"):
         model.fit(X, ["a", "b"] * 20)
+
+
+def test_regressor_is_kernel_ridge_with_an_intercept():
+    """The formulas of the two methods' papers, with an inverse each, for one regressor."""
+    rng = np.random.default_rng(0)
+    X, T, F, ridge, ones = (
+        rng.standard_normal((30, 4)),
+        rng.standard_normal((9, 4)),
+        rng.random((30, 3)),
+        0.05,
+        np.ones((30, 1)),
+    )
+    function, outputs = KernelRidge(X, ridge).fit(F)
+    distances = np.linalg.norm(X[:, None] - X, axis=2)
+    width = distances[np.triu_indices(30, 1)].mean()
+    K, K_T = (
+        np.exp(-(np.linalg.norm(Z[:, None] - X, axis=2) ** 2) / (2 * width**2)) for Z in (X, T)
+    )
+    M = np.linalg.inv(K + ridge * np.eye(30))
+    b = (ones.T @ M @ F) / (ones.T @ M @ ones)
+    A = M @ (F - ones @ b)
+    np.testing.assert_allclose(outputs, K @ A + b, atol=1e-10)
+    np.testing.assert_allclose(function(T), K_T @ A + b, atol=1e-10)
+    np.testing.assert_allclose(function(X), outputs, atol=1e-10)
+    A = np.linalg.solve(K + ridge * np.eye(30) - ones @ ones.T @ K / 30, F - F.mean(axis=0))
+    np.testing.assert_allclose(outputs, K @ A + (F - K @ A).mean(axis=0), atol=1e-10)

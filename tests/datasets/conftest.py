@@ -34,6 +34,17 @@ def arrays():
 
 
 @pytest.fixture
+def whole():
+    """Arrays of twelve classes of different sizes, shuffled, some of a tie."""
+    rng = np.random.default_rng(0)
+    truth = rng.permutation(np.repeat(np.arange(12), [5, 1, 9, 2, 7, 3, 8, 2, 6, 4, 10, 2]))
+    target = np.eye(12)[:, truth]
+    partial_target = np.maximum(target, rng.random(target.shape) < 0.3)
+    data = rng.standard_normal((len(truth), 4))
+    return {"data": data, "target": target, "partial_target": partial_target}
+
+
+@pytest.fixture
 def mat(tmp_path):
     """Write arrays into a file, `target` and `partial_target` sparse if asked for."""
 

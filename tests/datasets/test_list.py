@@ -1,0 +1,16 @@
+"""What there is to read, and what of it is here."""
+
+from plclust.datasets import (
+    list_datasets,
+)
+
+
+def test_list_creates_nothing_and_sees_files(arrays, mat, home):
+    listed = list_datasets()
+    assert {name for name, info in listed.items() if info.present} == {"ecoli", "vehicle", "digits"}
+    assert not home.parent.exists()
+    path = mat(arrays, "Yahoo! News.mat", folder=home)
+    listed = list_datasets()
+    assert listed["yahoo_news"].path == listed["lyn10"].path == path
+    assert listed["lyn10"].present
+    assert list_datasets(home / "elsewhere")["yahoo_news"].path is None

@@ -61,3 +61,11 @@ def test_unknown_checksum_and_wrong_size(arrays, mat, register, home):
     register("fgnet", path, checked=False, shape=(1002, 262, 78))
     with pytest.raises(ValueError, match=r"FG-NET\.mat has 30 samples.*expected 1002.*load_mat"):
         fetch_fgnet()
+
+
+def test_right_size_without_the_candidates(arrays, mat, register, home):
+    content = {"X": arrays["data"], "Y": arrays["target"].argmax(axis=0)}
+    register("fgnet", mat(content, "FG-NET.mat", folder=home), checked=False)
+    message = "3 classes without candidates, expected .* 3 classes with candidates as published"
+    with pytest.raises(ValueError, match=message):
+        fetch_fgnet()

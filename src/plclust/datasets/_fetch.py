@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from sklearn.utils import Bunch
 
@@ -40,14 +41,19 @@ def _cut(info: DatasetInfo, data_home: DataHome) -> Bunch:
 
 def _check_size(table: Table, info: DatasetInfo, path: Path) -> None:
     """Where no checksum is known, the published size tells a swapped file."""
-    found = (*table.data.shape, len(table.classes))
-    expected = (info.n_samples, info.n_features, info.n_classes)
-    if found != expected or (table.candidates is None) != (info.n_candidates is None):
+    n_samples, n_features = table.data.shape
+    found = _size(n_samples, n_features, len(table.classes), table.candidates)
+    expected = _size(info.n_samples, info.n_features, info.n_classes, info.n_candidates)
+    if found != expected:
         raise ValueError(
-            f"{path} has {found[0]} samples, {found[1]} features and {found[2]} classes, expected "
-            f"{expected[0]}, {expected[1]} and {expected[2]} as published of {info.title}. "
+            f"{path} has {found}, expected {expected} as published of {info.title}. "
             f"Hint: read another version of the data with plclust.datasets.load_mat."
         )
+
+
+def _size(n_samples: int, n_features: int, n_classes: int, candidates: Any) -> str:
+    kind = "without" if candidates is None else "with"
+    return f"{n_samples} samples, {n_features} features and {n_classes} classes {kind} candidates"
 
 
 def _unchecked(path: Path, sha256: str) -> str:

@@ -19,6 +19,7 @@ from plclust.typing import AnyArray
 
 MATRIX, COMPRESSED = 14, 15
 MAX_DENSE = 2**28  # entries, so that a few damaged bytes do not ask for all memory
+MAX_SIZE = 2**31  # of a dimension, for which the format has four bytes
 STORED_AS = {
     1: "i1",
     2: "u1",
@@ -70,14 +71,17 @@ class Variable(NamedTuple):
         _require({rows.dtype.kind, starts.dtype.kind} <= {"i", "u"}, f"{self.name} has no indices")
         n_rows, n_columns = self.shape
         _require(n_rows * n_columns <= MAX_DENSE, f"{self.name} is too large with its zeros")
-        sound = len(starts) == n_columns + 1 and starts[0] == 0 and (np.diff(starts) >= 0).all()
+        sound = len(starts) == n_columns + 1 and starts[0] == 0
+        # Compared, not subtracted: a difference of unsigned numbers is never below zero.
+        sound = sound and (starts[1:] >= starts[:-1]).all()
         _require(sound, f"{self.name} has impossible column starts")
         n_entries = int(starts[-1])
         _require(min(len(rows), len(values)) >= n_entries, f"{self.name} is cut short")
         rows, values = rows[:n_entries], values[:n_entries]
         _require(((rows >= 0) & (rows < n_rows)).all(), f"{self.name} has impossible row numbers")
         dense = np.zeros(self.shape, dtype=values.dtype)
-        dense[rows, np.repeat(np.arange(n_columns), np.diff(starts))] = values
+        counts = np.diff(starts).astype(np.intp)
+        dense[rows, np.repeat(np.arange(n_columns), counts)] = values
         return dense
 
 
@@ -109,14 +113,19 @@ def _elements(buffer: memoryview, order: str, align: int = 8) -> Iterator[Elemen
 
 def _variable(element: Element, order: str) -> Variable:
     if element.kind == COMPRESSED:
-        [element] = _elements(memoryview(zlib.decompress(element.body)), order, align=1)
+        packed = list(_elements(memoryview(zlib.decompress(element.body)), order, align=1))
+        _require(len(packed) == 1, f"{len(packed)} elements are compressed as one")
+        element = packed[0]
     _require(element.kind == MATRIX, f"an element of type {element.kind} is no variable")
     parts = _elements(element.body, order)
-    flags = int(_numbers(next(parts, None), order)[:1].sum())
+    words = _numbers(next(parts, None), order)
+    _require(words.dtype.kind in {"i", "u"}, "flags are no whole numbers")
+    flags = int(words[:1].sum())
     kind = CLASSES.get(flags & 0xFF, "unknown")
     # Opaque objects have no dimensions, and are not read anyway.
     shape = () if kind == "opaque" else tuple(_numbers(next(parts, None), order).tolist())
-    _require(all(isinstance(n, int) and n >= 0 for n in shape), "dimensions are no counts")
+    sizes = all(isinstance(n, int) and 0 <= n < MAX_SIZE for n in shape)
+    _require(sizes, "dimensions are no counts")
     name = next(parts, Element(0, memoryview(b""))).body.tobytes().decode("latin-1")
     is_complex = bool(flags & 0x800)
     return Variable(name, f"complex {kind}" if is_complex else kind, shape, parts, order)

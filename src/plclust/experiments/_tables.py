@@ -65,7 +65,7 @@ class Cell:
         mean = sum(values) / n
         if n == 1 or not math.isfinite(mean):
             return cls(mean, None, n, **others)
-        std = math.sqrt(sum((value - mean) ** 2 for value in values) / (n - 1))
+        std = math.hypot(*(value - mean for value in values)) / math.sqrt(n - 1)
         return cls(mean, std, n, **others)
 
     @property

@@ -51,3 +51,16 @@ def test_random_partners_are_other_classes_and_all_possible():
 def test_impossible_partners(partners, message):
     with pytest.raises(ValueError, match=message):
         simulate_cooccurring(["a", "b", "c"], partners=partners)
+
+
+def test_without_false_positives_there_is_no_partner():
+    candidates, _ = simulate_cooccurring(["a", "b"], 1.0, n_false_positives=0)
+    np.testing.assert_array_equal(candidates, np.eye(2))
+
+
+def test_partners_are_in_the_order_of_the_classes():
+    candidates, classes = simulate_cooccurring(
+        ["a", "b"], 1.0, partners=["b", "a", "c"], classes=["c", "b", "a"]
+    )
+    assert classes.tolist() == ["c", "b", "a"]
+    np.testing.assert_array_equal(candidates, [[1, 0, 1], [0, 1, 1]])

@@ -6,6 +6,7 @@ import pytest
 from scipy import sparse
 
 from plclust.candidates import check_candidates
+from plclust.candidates._indicator import is_matrix, read_matrix, unwrap_column
 
 
 def test_explicit_zeros_of_a_sparse_matrix_are_zeros():
@@ -68,3 +69,38 @@ def test_mistakes(mistake):
 def test_columns_that_are_no_classes(y, classes, message):
     with pytest.raises(ValueError, match=f"(?s){message}"):
         check_candidates(y, classes=classes)
+
+
+@pytest.mark.parametrize(
+    "y, expected",
+    [
+        (np.eye(2), True),
+        (sparse.eye_array(2), True),
+        (pd.DataFrame({"a": [1]}), True),
+        (np.zeros(3), False),
+        (pd.Series([1]), False),
+        ([[1, 0]], False),
+    ],
+)
+def test_lists_are_no_matrices(y, expected):
+    assert is_matrix(y) is expected
+
+
+def test_only_columns_of_text_or_sets_are_unwrapped():
+    assert unwrap_column(pd.DataFrame({"y": ["a|b", "c"]})) == ["a|b", "c"]
+    assert unwrap_column(np.array([[{"a"}], [{"b"}]])) == [{"a"}, {"b"}]
+    for y in (np.array([[1], [0]]), np.array([["a", "b"]]), sparse.eye_array(1), ["a"]):
+        assert unwrap_column(y) is y
+
+
+def test_named_columns_take_the_order_of_the_classes():
+    y = pd.DataFrame([[1, 0]], columns=["b", "a"])
+    marks, classes = read_matrix(y, None)
+    assert (marks.tolist(), classes.tolist()) == ([[False, True]], ["a", "b"])
+    marks, classes = read_matrix(y, np.array(["c", "b", "a"]))
+    assert (marks.tolist(), classes.tolist()) == ([[False, True, False]], ["c", "b", "a"])
+
+
+def test_columns_without_names_are_numbered():
+    marks, classes = read_matrix(np.array([[0, 1, 1]]), None)
+    assert (marks.tolist(), classes.tolist()) == ([[False, True, True]], [0, 1, 2])

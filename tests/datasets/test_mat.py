@@ -46,7 +46,7 @@ def test_variable_given_twice(arrays, mat):
     path = mat(arrays)
     twice = path.read_bytes() + mat({"data": np.eye(2)}, "more.mat").read_bytes()[128:]
     path.write_bytes(twice)
-    with pytest.raises(ValueError, match="twice"):
+    with pytest.raises(ValueError, match="partial_target twice, expected each once"):
         load_mat(path)
 
 

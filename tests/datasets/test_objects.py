@@ -1,8 +1,6 @@
 """Objects in images and sounds."""
 
-from plclust.datasets import (
-    fetch_coil20,
-)
+from plclust.datasets import fetch_coil20
 
 
 def test_set_without_candidates(arrays, mat, register, tmp_path):

@@ -1,7 +1,9 @@
 import numpy as np
+import pandas as pd
 import pytest
 
 from plclust.metrics import clustering_accuracy, match_clusters
+from plclust.metrics._contingency import as_label_pair, as_labels, contingency, encode
 
 
 def test_a_mixed_list_keeps_numbers_and_text_apart():
@@ -19,3 +21,58 @@ def test_classes_may_be_dates():
     assert match_clusters(days[[0, 0, 1]], [5, 5, 3]) == {5: days[0], 3: days[1]}
     with pytest.raises(ValueError, match="missing labels"):
         match_clusters(np.array(["2020-01-01", "NaT"], dtype="datetime64[ns]"), [0, 1])
+
+
+def test_counts_by_class_and_cluster():
+    found = contingency(["b", "a", "b", "b"], [2, 5, 2, 5])
+    np.testing.assert_array_equal(found.table, [[0, 1], [2, 1]])
+    assert found.classes == ["a", "b"]
+    assert found.clusters == [2, 5]
+
+
+@pytest.mark.parametrize(
+    "labels, names",
+    [
+        ([3, 1, 3], [1, 3]),
+        ([3, "b", 3], [3, "b"]),
+        (np.array(["b", "a", "b"], dtype=object), ["a", "b"]),
+    ],
+    ids=["numbers", "mixed", "objects"],
+)
+def test_labels_are_kept_and_sorted_where_they_can_be(labels, names):
+    kept = as_labels(labels, "labels")
+    assert kept.tolist() == list(labels)
+    codes, found = encode(kept, "labels")
+    assert found == names
+    assert [found[code] for code in codes] == list(labels)
+
+
+def test_masked_labels_become_none():
+    assert as_labels(np.ma.array([1, 2], mask=[0, 1]), "labels").tolist() == [1, None]
+    assert as_labels(np.ma.array([1, 2]), "labels").tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA, pd.NaT, np.float32("nan")])
+def test_missing_labels_are_refused_by_name(missing):
+    with pytest.raises(ValueError, match=r"predicted has missing labels.*Leave those samples out"):
+        contingency(["a", "b"], np.array(["x", missing], dtype=object), "predicted")
+
+
+@pytest.mark.parametrize(
+    "truth, found, message",
+    [
+        ([0, 1, 2], [0], r"y_true has 3 samples and predicted has 1.*sliced"),
+        ([], [], r"y_true and predicted are empty\. Pass at least one"),
+        ([[0, 1]], [0, 1], r"y_true has shape \(1, 2\).*np\.ravel\(y_true\)"),
+        (0, [0], r"y_true has shape \(\)"),
+        ([0], [[0]], r"predicted has shape \(1, 1\)"),
+    ],
+)
+def test_labellings_that_are_no_pair(truth, found, message):
+    with pytest.raises(ValueError, match=message):
+        as_label_pair(truth, found, "predicted")
+
+
+def test_labels_that_cannot_be_hashed_are_refused():
+    with pytest.raises(ValueError, match=r"y_true has labels that cannot be hashed.*belong in y"):
+        contingency([{"a"}, {"b"}], [0, 1])

@@ -39,7 +39,7 @@ def test_all_classes_and_no_candidates():
     assert bunch.candidates is None
 
 
-@pytest.mark.parametrize("n_classes", [0, 5, -1])
+@pytest.mark.parametrize("n_classes", [0, 5, -1, 2.5])
 def test_number_of_classes(n_classes):
     with pytest.raises(ValueError, match="expected an integer from 1 to 4"):
         largest_classes(load_vehicle(), n_classes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def largest_classes(dataset: Mapping[str, Any], n_classes: int = 10) -> Bunch:
     (272, 7)
     """
     classes, target = np.asarray(dataset["classes"]), np.asarray(dataset["target"])
-    if not 1 <= n_classes <= len(classes):
+    if not (isinstance(n_classes, Integral) and 1 <= n_classes <= len(classes)):
         raise ValueError(
             f"n_classes is {n_classes!r}, expected an integer from 1 to {len(classes)}, the number "
             f"of classes. Hint: lower n_classes."

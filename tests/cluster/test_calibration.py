@@ -36,6 +36,17 @@ def test_temperature_of_simulated_classes_is_found(temperature):
     assert find_temperature(distributions, candidates) == pytest.approx(temperature, rel=0.1)
 
 
+def test_few_sets_hardly_move_the_temperature():
+    unsure, right = np.array([[0.6, 0.4]]), np.array([[True, False]])
+    temperatures = [
+        find_temperature(np.repeat(unsure, n, axis=0), np.repeat(right, n, axis=0))
+        for n in (1, 10, 100)
+    ]
+    assert 0.5 < temperatures[0] < 1.0
+    assert temperatures[0] > temperatures[1] > temperatures[2]
+    assert temperatures[2] < 0.2
+
+
 def test_extreme_sets_have_a_bounded_temperature():
     sure = np.array([[1.0, 0.0]] * 5)
     right, wrong = np.array([[True, False]] * 5), np.array([[False, True]] * 5)

@@ -1,7 +1,8 @@
 """Confidences that say how often they are right.
 
 Confidences f become p, in proportion to f to the power of one over the temperature T. Candidate
-sets are hidden in turn from fits of their own, and T is the one that makes them likeliest.
+sets are hidden in turn from fits of their own, and T is the one that makes them likeliest, unless
+they are too few to tell: before they are seen, T is about one.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from plclust.disambiguation import hide_in_turn, temper
 from plclust.typing import BoolArray, FloatArray
 
 COLDEST, HOTTEST = 0.1, 10.0
+SPREAD = 1.0  # standard deviation of the logarithm of T, before any set is seen
 
 
 def learn_temperature(
@@ -60,20 +62,21 @@ def learn_temperature(
 
 
 def find_temperature(distributions: FloatArray, candidates: BoolArray) -> float:
-    """The temperature at which candidate sets are likeliest.
+    """The likeliest temperature, given the candidate sets.
 
     Examples
     --------
     >>> import numpy as np
     >>> sure = np.array([[0.99, 0.01]] * 10)
     >>> right_in_seven = np.array([[True, False]] * 7 + [[False, True]] * 3)
-    >>> find_temperature(sure, right_in_seven) > 4.0
+    >>> 3.0 < find_temperature(sure, right_in_seven) < 5.0
     True
     """
 
     def unlikelihood(log_temperature: float) -> float:
         tempered = temper(distributions, np.exp(log_temperature))
-        return -float(np.sum(np.log(np.sum(tempered, axis=1, where=candidates))))
+        unexpected = 0.5 * (log_temperature / SPREAD) ** 2
+        return unexpected - float(np.sum(np.log(np.sum(tempered, axis=1, where=candidates))))
 
     bounds = np.log([COLDEST, HOTTEST])
     return float(np.exp(minimize_scalar(unlikelihood, bounds=bounds, method="bounded").x))

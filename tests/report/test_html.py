@@ -1,5 +1,4 @@
 import re
-import sys
 from dataclasses import replace
 
 import pytest
@@ -134,9 +133,3 @@ def test_infinite_figures_are_shown_and_missing_cells_are_empty(table):
 
 def test_same_results_same_page(results):
     assert render_html(results) == render_html(results)
-
-
-def test_without_jinja2_there_is_a_hint(monkeypatch):
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    with pytest.raises(ImportError, match=r"plclust\[report\]"):
-        render_html([])

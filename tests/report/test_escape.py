@@ -1,0 +1,52 @@
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plclust.report._escape import (
+    escape_latex,
+    escape_markdown,
+    guard_formula,
+    one_line,
+    shorten,
+    slug,
+)
+
+
+@given(st.text())
+def test_latex_has_no_special_characters_of_the_text_left(text):
+    escaped = escape_latex(text)
+    for command in (r"\\text[a-z]+\{\}", r"\\dots\{\}", r"\$(\\[a-z]+|-)\$", r"\\[{}$&#%_]"):
+        escaped = re.sub(command, "", escaped)
+    assert not set(escaped) & set('\\{}$&#%_^~<>|"\n')
+
+
+@given(st.text())
+def test_markdown_has_no_special_characters_of_the_text_left(text):
+    escaped = escape_markdown(text)
+    assert not set(escaped) & set("<>\n\r")
+    assert not re.search(r"(?<!\\)(?:\\\\)*[`*_\[\]|~$]", escaped)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("# x", r"\# x"), ("- x", r"\- x"), ("1. x", r"1\. x"), ("1.5", "1.5"), ("+", r"\+")],
+)
+def test_markdown_starts_no_list_or_heading(text, expected):
+    assert escape_markdown(text) == expected
+
+
+def test_failures_are_shortened():
+    assert shorten("") == ""
+    assert shorten("a\nb") == "a b"
+    assert len(shorten("x" * 999)) == 200
+    assert one_line("a\x00\u2028b") == "a b"
+    assert slug("<>") == "part"
+
+
+def test_formulas_are_guarded():
+    assert [guard_formula(text) for text in ("=1", "@x", "+y", "-m", "\t=1", "x=1", "")] == [
+        *("'=1", "'@x", "'+y", "'-m", "'\t=1"),
+        *("x=1", ""),
+    ]

@@ -5,38 +5,10 @@ import sys
 from contextlib import closing
 
 import pytest
-from click.testing import CliRunner
 
-from plclust.cli import main
-from plclust.experiments import RunRecord, Store, load_spec
-from plclust.experiments._plan import cells_of, runs_of
-
-SCRIPT = "<script>alert(1)</script>"
-
-
-def planned(name, policy="fixed", **options):
-    spec = load_spec(name, **options)
-    return [run for cell in cells_of(spec) for run in runs_of(spec, cell, policy, {})]
-
-
-def fill(path, runs, failing=()):
-    with Store(path) as store:
-        for number, run in enumerate(runs):
-            failure = f"ValueError: {SCRIPT}" if number in failing else None
-            known = {"acc": 0.4 + 0.01 * (number % 7), "nmi": 0.3, "ari": 0.2, "score": 0.5}
-            figures = {} if failure else known
-            versions = {"numpy": "9.9", "python": "3.99"}
-            store.add(RunRecord(run, figures, failure, {}, versions))
-    return path
-
-
-@pytest.fixture
-def store(tmp_path):
-    return fill(tmp_path / "runs.sqlite", planned("fig1", quick=True, datasets=["ecoli"]), {0})
-
-
-def run(*arguments):
-    return CliRunner().invoke(main, ["report", *map(str, arguments)])
+from cli.commands import csv_of, fill, planned, shown
+from cli.commands import run_report as run
+from plclust.experiments import Store
 
 
 def test_one_page(store, tmp_path):
@@ -69,17 +41,6 @@ def test_other_formats_by_name_or_suffix(store, tmp_path, monkeypatch, form, suf
     assert run("--store", store, "--format", form, "--out", "-").stdout.startswith(start)
 
 
-def shown(result):
-    lines = csv.DictReader(io.StringIO(result.stdout))
-    return {(line["experiment"], line["policy"]) for line in lines}
-
-
-def test_experiments_of_which_most_runs_are_there_are_shown(store):
-    result = run("--store", store, "--out", "-", "--format", "csv")
-    assert ("fig1", "fixed") in shown(result)
-    assert ("table2", "fixed") not in shown(result)
-
-
 def test_named_experiments_are_shown_if_there_is_anything_to_show(store):
     more = ["--store", store, "--out", "-", "--format", "csv", "table2"]
     result = run(*more)
@@ -87,25 +48,6 @@ def test_named_experiments_are_shown_if_there_is_anything_to_show(store):
     assert "nothing to show" in result.stderr
     fill(store, planned("table2", quick=True, datasets=["lost"])[:1])
     assert shown(run(*more)) == {("table2", "fixed")}
-
-
-def test_policies_are_found_or_asked_for(tmp_path):
-    options = {"quick": True, "datasets": ["ecoli"], "methods": ["PLC"]}
-    store = fill(tmp_path / "runs.sqlite", planned("fig1", "hindsight", **options))
-    more = ["--store", store, "--out", "-", "--format", "csv", "--methods", "PLC", "fig1"]
-    assert shown(run(*more)) == {("fig1", "fixed"), ("fig1", "hindsight")}
-    assert shown(run(*more, "--policy", "hindsight")) == {("fig1", "hindsight")}
-
-
-def test_the_form_that_was_run_is_shown(tmp_path):
-    options = {"datasets": ["ecoli"], "methods": ["K-means"]}
-    full = fill(tmp_path / "full.sqlite", planned("fig1", **options))
-    more = ["--out", "-", "--format", "csv", "--methods", "K-means", "fig1"]
-    assert "fig1 (full form)" in run("--store", full, *more).stderr
-    assert "fig1 (quick form)" in run("--store", full, *more, "--quick").stderr
-    quick = fill(tmp_path / "quick.sqlite", planned("fig1", quick=True, **options))
-    assert "fig1 (quick form)" in run("--store", quick, *more).stderr
-    assert "fig1 (full form)" in run("--store", quick, *more, "--full").stderr
 
 
 @pytest.mark.parametrize(
@@ -168,15 +110,6 @@ def test_without_jinja2_there_is_a_hint(store, tmp_path, monkeypatch):
     assert "plclust[report]" in result.stderr
 
 
-def test_trials_without_the_truth_are_a_policy(tmp_path):
-    options = {"quick": True, "datasets": ["ecoli"], "methods": ["PLC"]}
-    runs = [*planned("fig1", "no-truth", **options), *planned("fig1", "hindsight", **options)]
-    store = fill(tmp_path / "runs.sqlite", runs)
-    more = ["--store", store, "--out", "-", "--format", "csv", "--methods", "PLC", "fig1"]
-    policies = {"fixed", "hindsight", "no-truth"}
-    assert shown(run(*more)) == {("fig1", policy) for policy in policies}
-
-
 def test_a_small_part_of_an_experiment_is_shown_if_it_was_all_that_was_asked_for(tmp_path):
     choices = {"quick": True, "datasets": ["ecoli"], "methods": ["K-means"], "repeats": 1}
     path = fill(tmp_path / "part.sqlite", planned("fig1", **choices))
@@ -192,21 +125,6 @@ def test_other_suffixes_and_data_sets_are_refused(store, tmp_path):
     result = run("table2", "--store", store, "--datasets", "losst", "--out", tmp_path / "r.md")
     assert result.exit_code == 2
     assert "'losst' is no data set" in result.stderr
-
-
-def csv_of(path, *arguments):
-    return run("--store", path, "--out", "-", "--format", "csv", *arguments)
-
-
-@pytest.fixture
-def part(tmp_path):
-    """A small part of an experiment that was asked for, and most runs of one that was not."""
-    choices = {"quick": True, "datasets": ["ecoli"], "methods": ["PLC", "K-means"], "repeats": 1}
-    others = planned("theorem", quick=True, datasets=["ecoli"])
-    path = fill(tmp_path / "part.sqlite", dict.fromkeys([*planned("fig1", **choices), *others]))
-    with Store(path) as store:
-        store.remember("fig1", "fixed", **choices)
-    return path
 
 
 def test_what_was_asked_for_comes_first_and_as_it_was_asked_for(part):
@@ -235,10 +153,6 @@ def test_what_was_asked_for_is_not_shown_if_something_else_is_chosen(part, argum
     assert "nothing to show" in result.stderr
 
 
-def test_experiments_without_runs_are_not_shown_because_of_their_policy(part):
-    assert shown(csv_of(part, "--policy", "fixed")) == {("fig1", "fixed"), ("theorem", "fixed")}
-
-
 def test_a_named_experiment_without_runs_is_not_to_be_named(part):
     result = csv_of(part, "fig1", "--policy", "hindsight")
     assert result.exit_code == 1
@@ -251,11 +165,6 @@ def test_choices_that_an_experiment_does_not_have_are_refused(part):
     assert result.exit_code == 2
     assert "table2 has none of the data sets ecoli" in result.stderr
     assert csv_of(part, "--methods", "magic").exit_code == 2
-
-
-def test_data_sets_of_the_full_form_only(tmp_path):
-    path = fill(tmp_path / "runs.sqlite", planned("theorem", datasets=["vehicle"]))
-    assert shown(csv_of(path, "theorem", "--datasets", "vehicle")) == {("theorem", "fixed")}
 
 
 def test_the_store_is_only_read(part):

@@ -1,0 +1,101 @@
+import numpy as np
+import pytest
+
+from cli.commands import read_rows, refused, refused_table
+from cli.commands import run_fit as run
+from plclust.io import write_table
+from plclust.io._table import as_objects
+
+
+def test_standardising_matters_and_can_be_left(tmp_path, data):
+    X, _, labels = data
+    wide = np.column_stack([X, np.random.default_rng(0).normal(size=90) * 1e4])
+    columns = {f"x{j}": wide[:, j] for j in range(3)} | {"labels": as_objects(labels)}
+    write_table(tmp_path / "t.csv", columns)
+    results = {}
+    for flag in ("--standardize", "--no-standardize"):
+        out = tmp_path / f"r{flag}.csv"
+        assert run(tmp_path / "t.csv", "--candidates", "labels", "--out", out, flag).exit_code == 0
+        results[flag] = out.read_text()
+    assert results["--standardize"] != results["--no-standardize"]
+
+
+def test_no_candidates_at_all_need_a_number_of_clusters(tmp_path, data):
+    X = data[0]
+    columns = {"a": X[:, 0], "b": X[:, 1], "y": as_objects([""] * 90)}
+    write_table(tmp_path / "t.csv", columns)
+    arguments = [tmp_path / "t.csv", "--candidates", "y", "--out", tmp_path / "r.csv"]
+    refused(run(*arguments), 1, "y names no class")
+    assert run(*arguments, "--n-clusters", 3).exit_code == 0
+    assert {row["class"] for row in read_rows(tmp_path / "r.csv")} == {""}
+
+
+def test_the_only_class_is_told(tmp_path):
+    columns = {"a": np.arange(40.0) ** 2, "y": as_objects(["red", ""] * 20)}
+    write_table(tmp_path / "t.csv", columns)
+    result = run(tmp_path / "t.csv", "--candidates", "y", "--out", tmp_path / "r.csv")
+    refused(result, 1, "only one class, red")
+    assert not (tmp_path / "r.csv").exists()
+
+
+def test_a_column_that_counts_rows_is_told_of(tmp_path, data):
+    X, _, labels = data
+    columns = {"n": np.arange(90), "a": X[:, 0], "y": as_objects(labels)}
+    write_table(tmp_path / "t.csv", columns)
+    result = run(tmp_path / "t.csv", "--candidates", "y", "--out", tmp_path / "r.csv")
+    assert "'n' numbers the rows. If it is an id: --id n" in result.stderr
+
+
+def test_warnings_are_one_line_on_stderr(tmp_path):
+    columns = {"a": np.arange(4.0), "b": np.array([1.0, 5, 2, 9]), "y": as_objects([*"abab"])}
+    write_table(tmp_path / "t.csv", columns)
+    arguments = ["--features", "a,b", "--out", tmp_path / "r.csv"]
+    result = run(tmp_path / "t.csv", "--candidates", "y", *arguments)
+    assert result.exit_code == 0, result.output
+    assert "warning: n_neighbors=10 is lowered to 3" in result.stderr
+
+
+def test_quiet_still_warns(tmp_path):
+    columns = {"": np.arange(40.0), "a": np.random.default_rng(0).standard_normal(40)}
+    write_table(tmp_path / "t.csv", {**columns, "y": as_objects(["cat", "dog"] * 20)})
+    result = run(tmp_path / "t.csv", "--candidates", "y", "--out", tmp_path / "r.csv", "-q")
+    assert result.exit_code == 0, result.output
+    assert result.stderr == "warning: the feature '' numbers the rows. If it is an id: --id ''\n"
+
+
+BAD = {
+    "one class": ("a,y\n1,p\n2,p\n", [], ["only one class"]),
+    "ragged": ("a,y\n1,p\n2\n", [], ["record 3"]),
+    "empty": ("", [], ["is empty"]),
+    "too many clusters": ("a,y\n1,p\n2,q\n", ["--n-clusters", "9"], ["n_clusters=9"]),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_data(tmp_path, case):
+    content, arguments, words = BAD[case]
+    refused_table(tmp_path, content, ["--candidates", "y", *arguments], words)
+
+
+def test_a_summary_page_shows_names_as_text(table):
+    pytest.importorskip("jinja2")
+    pytest.importorskip("matplotlib")
+    out, page = table.with_name("r.csv"), table.with_name("page.html")
+    result = run(table, "--candidates", "labels", "--out", out, "--summary", page)
+    assert result.exit_code == 0, result.output
+    text = page.read_text(encoding="utf-8")
+    assert "<script" not in text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert text.count("<svg") == 3
+
+
+def test_a_class_may_have_letters_that_cannot_be_drawn(tmp_path, data):
+    pytest.importorskip("matplotlib")
+    X, _, labels = data
+    path, page = tmp_path / "table.csv", tmp_path / "page.html"
+    names = [label.replace("dog", "do\x01g") for label in labels]
+    columns = {"a": list(X[:, 0]), "b": list(X[:, 1]), "y": names}
+    write_table(path, {name: as_objects(values) for name, values in columns.items()})
+    result = run(path, "--candidates", "y", "--out", tmp_path / "o.csv", "--summary", page)
+    assert result.exit_code == 0, result.output
+    assert "do g" in page.read_text(encoding="utf-8")

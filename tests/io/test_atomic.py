@@ -41,3 +41,53 @@ def test_permissions_stay(tmp_path):
     write_text(path, "after")
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.read_text() == "after"
+
+
+def test_the_temporary_file_is_in_the_same_folder_and_of_the_same_format(tmp_path):
+    with replacing(tmp_path / "table.npz") as temporary:
+        assert temporary.parent == tmp_path
+        assert temporary.suffix == ".npz"
+        assert not (tmp_path / "table.npz").exists()
+        temporary.touch()
+    assert [file.name for file in tmp_path.iterdir()] == ["table.npz"]
+
+
+def test_long_names_have_short_temporary_ones(tmp_path):
+    write_text(tmp_path / f"{'x' * 250}.txt", "text")
+    assert [len(file.name) for file in tmp_path.iterdir()] == [254]
+
+
+def test_text_is_written_as_it_is(tmp_path):
+    write_text(tmp_path / "a.txt", "é\r\nb\n")
+    assert (tmp_path / "a.txt").read_bytes() == "é\r\nb\n".encode()
+
+
+def test_a_file_that_was_never_written_is_told(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught, replacing(tmp_path / "a.txt"):
+        pass
+    assert caught.value.filename == str(tmp_path / "a.txt")
+
+
+def test_a_folder_is_not_replaced(tmp_path):
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(OSError, match="taken") as caught:
+        write_text(tmp_path / "taken", "text")
+    assert caught.value.filename == str(tmp_path / "taken")
+    assert [file.name for file in tmp_path.iterdir()] == ["taken"]
+
+
+def test_a_file_is_no_folder_to_write_into(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match="file") as caught:
+        write_text(tmp_path / "file" / "a.txt", "text")
+    assert caught.value.filename == str(tmp_path / "file" / "a.txt")
+
+
+def test_failures_of_other_files_keep_their_names(tmp_path):
+    def read_another():
+        with replacing(tmp_path / "a.txt") as temporary:
+            temporary.write_text((tmp_path / "another").read_text())
+
+    with pytest.raises(FileNotFoundError) as caught:
+        read_another()
+    assert caught.value.filename == str(tmp_path / "another")

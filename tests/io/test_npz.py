@@ -1,7 +1,10 @@
+from datetime import date
+
 import numpy as np
 import pytest
 
 from plclust.io import read_table, write_table
+from plclust.io._table import as_objects
 
 
 def test_npz_round_trip(tmp_path, columns):
@@ -61,3 +64,20 @@ def test_a_damaged_compressed_array_is_named(tmp_path):
     path.write_bytes(content)
     with pytest.raises(ValueError, match=r"the array 'a' of .* is damaged"):
         read_table(path)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([1, 2], [1, 2]),
+        ([1, None], ["1", ""]),
+        ([date(2024, 2, 29), None], ["2024-02-29", ""]),
+        ([["a"], ["b", "c"]], ["['a']", "['b', 'c']"]),
+        ([["a"], ["b"]], ["['a']", "['b']"]),
+        (["é".encode(), None], ["é", ""]),
+    ],
+)
+def test_objects_have_their_natural_type_or_are_text(tmp_path, values, expected):
+    path = tmp_path / "t.npz"
+    write_table(path, {"id": as_objects(values)})
+    assert read_table(path, ["id"]).columns["id"].tolist() == expected

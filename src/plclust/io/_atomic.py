@@ -6,7 +6,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -52,7 +52,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
             raise type(error)(error.errno, error.strerror, str(path)) from error
         raise
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # what went wrong before matters more
+            temporary.unlink()
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:

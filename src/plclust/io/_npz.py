@@ -80,5 +80,16 @@ def write_npz(path: Path, columns: Mapping[str, AnyArray]) -> None:
 def _natural(values: AnyArray) -> AnyArray:
     if values.dtype != object:
         return values
-    natural = np.array(["" if value is None else value for value in values.tolist()])
-    return natural if natural.dtype != object and natural.ndim == 1 else values.astype(str)
+    filled = ["" if value is None else value for value in values.tolist()]
+    try:
+        natural = np.array(filled)
+    except ValueError:  # lists of different lengths, or bytes beside text
+        natural = values
+    return natural if natural.dtype != object and natural.ndim == 1 else np.array(_texts(filled))
+
+
+def _texts(values: list[object]) -> list[str]:
+    return [
+        value.decode(errors="backslashreplace") if isinstance(value, bytes) else str(value)
+        for value in values
+    ]

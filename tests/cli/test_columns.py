@@ -5,7 +5,15 @@ import pytest
 
 from cli.commands import read_rows, refused, refused_table
 from cli.commands import run_fit as run
-from plclust.io import write_table
+from plclust.cli._columns import (
+    Roles,
+    UnknownColumnError,
+    candidates_of,
+    counts_rows,
+    features_of,
+    split_names,
+)
+from plclust.io import Table, write_table
 from plclust.io._table import as_objects
 
 
@@ -88,3 +96,88 @@ def test_the_id_is_no_class_whatever_it_starts_with(tmp_path):
     result = run(path, "--candidate-prefix", "c", "--id", "cid", "--out", out)
     assert result.exit_code == 0, result.output
     assert read_rows(out)[0]["cid"] == "s0"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a", ("a",)),
+        (" a ,b,, ", ("a", "b")),
+        ('"a,b", c', ("a,b", "c")),
+        ('"a\nb"', ("a\nb",)),
+        ('"say ""x"""', ('say "x"',)),
+    ],
+)
+def test_names_are_between_commas(text, expected):
+    assert split_names(text) == expected
+
+
+@pytest.fixture
+def columns():
+    return Table(
+        3,
+        {
+            "y": as_objects(["p|q", "", "q"]),
+            "is_p": np.array([1, 0, 0]),
+            "is_q": np.array([1, 0, 1]),
+        }
+        | {"a": np.array([1.0, 2, 4]), "X": np.arange(6.0).reshape(3, 2)},
+        {"colour": "text such as 'red'"},
+    )
+
+
+def test_columns_with_a_role_are_no_features(columns):
+    roles = Roles(candidate_prefix="is_", id="y")
+    assert roles.as_is == ["y"]
+    assert roles.one_hot(columns) == {"is_p": "p", "is_q": "q"}
+    assert roles.taken(columns) == {"y", "is_p", "is_q"}
+
+
+def test_candidates_of_a_column_and_of_indicators_are_the_same(columns):
+    expected = [[True, True], [True, True], [False, True]]
+    for roles in (Roles("y"), Roles(candidate_prefix="is_")):
+        candidates, classes = candidates_of(columns, roles)
+        assert candidates.tolist() == expected
+        assert classes.tolist() == ["p", "q"]
+    _, classes = candidates_of(columns, Roles(candidate_columns=("is_q", "is_p")))
+    assert sorted(classes) == ["is_p", "is_q"]
+
+
+def test_all_numeric_columns_that_are_left_are_features(columns):
+    X, names = features_of(columns, Roles("y", candidate_prefix="is_"))
+    assert names == ["a", "X[0]", "X[1]"]
+    assert X.tolist() == [[1, 0, 1], [2, 2, 3], [4, 4, 5]]
+
+
+def test_features_are_in_the_order_in_which_they_are_asked_for(columns):
+    X, names = features_of(columns, Roles("y", features=("X", "a")))
+    assert names == ["X[0]", "X[1]", "a"]
+    assert X[0].tolist() == [0, 1, 1]
+
+
+def test_a_message_names_20_columns_at_most():
+    table = Table(1, {f"x{number}": np.ones(1) for number in range(25)})
+    with pytest.raises(UnknownColumnError, match=r"'key'; the table has x0, .*, x19 and 5 more\.$"):
+        candidates_of(table, Roles("key"))
+
+
+def test_a_message_counts_missing_values_of_10_columns_at_most():
+    table = Table(2, {f"x{number}": np.array([1, np.nan]) for number in range(12)})
+    with pytest.raises(ValueError, match=r"'x9' has 1 and 2 more columns\. Hint"):
+        features_of(table, Roles())
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([1, 2, 3], True),
+        ([-1.0, 0, 1, 2], True),
+        ([1, 2], False),
+        ([1, 2, 4], False),
+        ([3, 2, 1], False),
+        ([1, 2, np.nan], False),
+        ([[1], [2], [3]], False),
+    ],
+)
+def test_columns_that_number_the_rows(values, expected):
+    assert counts_rows(np.array(values)) is expected

@@ -1,10 +1,14 @@
 import numpy as np
 import pytest
 
-from cli.commands import read_rows, refused, refused_table
+from cli.commands import NAMES, read_rows, refused, refused_table
 from cli.commands import run_fit as run
+from plclust import PartialLabelClustering
+from plclust.cli._columns import Roles
+from plclust.cli._fit_run import PARAMETERS, Fitted, run_fit, summary_page
 from plclust.io import write_table
 from plclust.io._table import as_objects
+from plclust.report._summary import ClusterRow
 
 
 def test_standardising_matters_and_can_be_left(tmp_path, data):
@@ -99,3 +103,94 @@ def test_a_class_may_have_letters_that_cannot_be_drawn(tmp_path, data):
     result = run(path, "--candidates", "y", "--out", tmp_path / "o.csv", "--summary", page)
     assert result.exit_code == 0, result.output
     assert "do g" in page.read_text(encoding="utf-8")
+
+
+OPTIONS = dict.fromkeys(PARAMETERS) | {
+    "standardize": True,
+    "published": False,
+    "seed": 0,
+    "quiet": True,
+}
+
+
+@pytest.fixture
+def fit(table):
+    """Fit the table, and give back what it comes to, what was told and what was warned of."""
+
+    def call(**options):
+        told, warned = [], []
+        found = run_fit(
+            table, Roles("labels", id="id"), OPTIONS | options, told.append, warned.append
+        )
+        return found, told, warned
+
+    return call
+
+
+def test_results_are_by_the_names_of_classes(fit):
+    found, _, warned = fit()
+    assert list(found.columns) == ["id", "cluster", "cluster_class", "class", "confidence"]
+    assert set(found.columns["class"]) == set(NAMES)
+    assert [row.name for row in found.clusters] == sorted(NAMES)
+    assert sum(row.size for row in found.clusters) == len(found.X) == 90
+    assert found.facts["classes_without_cluster"] == []
+    assert found.labelled.sum() == found.facts["n_labelled"] == 18
+    assert not warned
+
+
+def test_features_are_standardised_if_asked_for(fit):
+    np.testing.assert_allclose(fit()[0].X.std(axis=0), 1)
+    assert fit(standardize=False)[0].X.std(axis=0).min() > 2
+
+
+def test_options_not_given_are_left_to_the_estimator(fit):
+    default = PartialLabelClustering()
+    assert fit()[0].estimator.n_neighbors == default.n_neighbors
+    found = fit(n_neighbors=7, seed=3)[0]
+    assert (found.estimator.n_neighbors, found.estimator.random_state) == (7, 3)
+    published = fit(published=True, alpha=0.5)[0].estimator
+    assert (
+        published.get_params()
+        == PartialLabelClustering.as_published(
+            alpha=0.5, random_state=0, verbose=False
+        ).get_params()
+    )
+
+
+def test_classes_that_name_no_cluster_are_told(fit):
+    found, _, _ = fit(n_clusters=2)
+    named = {cluster["class"] for cluster in found.facts["clusters"]}
+    assert len(named) == 2
+    assert {*found.facts["classes_without_cluster"]} == {*NAMES} - named
+
+
+def test_many_features_and_columns_left_out_are_not_all_told(tmp_path):
+    texts = {f"t{number}": as_objects(["u", "v"] * 6) for number in range(22)}
+    numbers = {f"x{j}": np.random.default_rng(j).normal(size=12) for j in range(9)}
+    write_table(tmp_path / "t.csv", numbers | texts | {"y": as_objects(["p", "q"] * 6)})
+    told = []
+    run_fit(tmp_path / "t.csv", Roles("y"), OPTIONS | {"n_neighbors": 3}, told.append, told.append)
+    assert told[0].endswith("9 features: x0, x1, x2, x3, x4, x5, x6, x7, ...")
+    assert told[1].startswith("left out, as not numeric: 't0' (text such as 'u'); 't1'")
+    assert told[1].endswith("; 't19' (text such as 'u'); and 2 more")
+
+
+def test_clusters_as_text():
+    clusters = [ClusterRow(0, "a\n b", 7, 0.25), ClusterRow(11, "", 1234, None)]
+    text = Fitted({}, clusters, None, None, None, {}).as_text()
+    assert text.splitlines() == [
+        "cluster  samples confidence  class",
+        "      0        7      0.250  a b",
+        "     11     1234             ",
+    ]
+
+
+def test_the_page_has_figures_and_facts_of_the_fit(fit):
+    pytest.importorskip("jinja2")
+    pytest.importorskip("matplotlib")
+    page = summary_page(fit()[0], "my <table>.csv")
+    assert "<h1>Clusters of my &lt;table&gt;.csv</h1>" in page
+    assert "<dt>with candidates</dt><dd>18</dd>" in page
+    assert "colour (text such as &#39;red&#39;)" in page
+    assert "n_neighbors = 10" in page
+    assert "n_clusters" not in page

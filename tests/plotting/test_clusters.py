@@ -6,6 +6,7 @@ from sklearn.preprocessing import StandardScaler
 
 from plclust import PartialLabelClustering
 from plclust.plotting import ClusterDisplay
+from plclust.plotting._clusters import principal_plane
 from plclust.plotting._sizes import cluster_names
 
 
@@ -45,3 +46,31 @@ def test_a_cluster_without_samples():
 def test_samples_in_no_named_cluster_are_refused(labels):
     with pytest.raises(ValueError, match="expected numbers from 0 to 0"):
         ClusterDisplay(np.zeros((2, 2)), labels, ["only"]).plot()
+
+
+@pytest.mark.parametrize(("n_samples", "rasterized"), [(2000, False), (2001, True)])
+def test_many_samples_are_one_picture(n_samples, rasterized):
+    points = np.random.default_rng(0).normal(size=(n_samples, 2))
+    display = ClusterDisplay(points, np.zeros(n_samples, int), ["0"]).plot()
+    assert display.ax_.collections[0].get_rasterized() is rasterized
+
+
+def test_numbers_are_at_the_middle_of_clusters():
+    points = [[0, 0], [1, 2], [9, 3], [5, 5]]
+    ax = ClusterDisplay(points, [2, 2, 2, 0], ["0", "1", "2"], x_label="x").plot(legend=False).ax_
+    found = {text.get_text(): text.get_position() for text in ax.texts}
+    assert found == {"0": (5, 5), "2": (1, 2)}
+    assert ax.get_legend() is None
+    assert ax.get_xlabel() == "x"
+
+
+def test_one_feature_is_drawn_along_one_axis():
+    points, names = principal_plane(np.array([[1.0], [2.0], [6.0]]))
+    np.testing.assert_allclose(np.abs(points), [[2, 0], [1, 0], [3, 0]])
+    assert names[1] == "component 2 (0 % of the variance)"
+
+
+def test_axes_say_what_they_are(fitted):
+    estimator, X, _ = fitted
+    assert ClusterDisplay.from_estimator(estimator).x_label == "eigenvector 2"
+    assert ClusterDisplay.from_estimator(estimator, X).y_label.startswith("component 2 (")

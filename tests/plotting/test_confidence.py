@@ -1,7 +1,12 @@
+import math
+
+import numpy as np
 import pytest
+from sklearn.exceptions import NotFittedError
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from plclust import PartialLabelClustering
 from plclust.plotting import LabelDistributionDisplay
 
 
@@ -16,3 +21,34 @@ def test_drawn_from_an_estimator(fitted, apart):
 def test_the_estimator_may_be_the_last_step_of_a_pipeline(fitted):
     pipeline = make_pipeline(StandardScaler(), fitted[0])
     assert LabelDistributionDisplay.from_estimator(pipeline).figure_ is not None
+
+
+def heights(display):
+    return [[bar.get_height() for bar in bars] for bars in display.ax_.containers]
+
+
+def test_samples_with_candidates_are_stacked_on_those_without():
+    display = LabelDistributionDisplay([0.0, 0.01, 0.99, 1.0], [True, False, True, True]).plot()
+    without, with_candidates = heights(display)
+    assert without == [1] + [0] * 19
+    assert with_candidates == [1] + [0] * 18 + [2]
+    legend = display.ax_.get_legend()
+    assert legend.get_title().get_text() == "candidates"
+    assert [text.get_text() for text in legend.get_texts()] == ["without", "with"]
+
+
+def test_without_candidates_there_is_one_histogram():
+    display = LabelDistributionDisplay([0.5, math.nan, 0.52]).plot()
+    assert sum(bar.get_height() for bar in display.ax_.patches) == 2
+    assert display.ax_.get_legend() is None
+
+
+def test_without_classes_no_sample_is_sure():
+    estimator = PartialLabelClustering()
+    estimator.label_distributions_ = np.empty((3, 0))
+    assert LabelDistributionDisplay.from_estimator(estimator).confidence.tolist() == [0, 0, 0]
+
+
+def test_an_estimator_must_be_fitted():
+    with pytest.raises(NotFittedError):
+        LabelDistributionDisplay.from_estimator(PartialLabelClustering())

@@ -51,3 +51,23 @@ def test_points_of_a_curve_may_have_no_deviation():
     assert display.lines_[0].get_xydata().tolist() == [[1, 2], [2, 3], [3, 4]]
     with pytest.raises(ValueError, match="A point of a curve has 1 numbers"):
         CurvesDisplay({"a": [(1,), (2,)]}).plot()
+
+
+@pytest.mark.parametrize(("least", "scale"), [(0.1, "log"), (0.0, "linear")])
+def test_a_log_scale_is_given_up_if_an_x_is_not_positive(least, scale):
+    display = CurvesDisplay({"a": [(least, 1), (1.0, 2)]}, x_scale="log").plot()
+    assert display.ax_.get_xscale() == scale
+
+
+@pytest.mark.parametrize(("n_points", "every"), [(12, True), (13, False)])
+def test_up_to_12_values_have_a_tick_each(n_points, every):
+    xs = [7.0 * number for number in range(n_points)]
+    display = CurvesDisplay({"a": [(x, 1) for x in xs]}).plot()
+    assert (display.ax_.get_xticks().tolist() == xs) is every
+
+
+def test_curves_of_the_paper_alone_have_a_style_of_their_own():
+    curve = [(1, 2, 0.1), (2, 3, 0.1)]
+    display = CurvesDisplay({"a": curve}, paper={"b": curve}).plot()
+    assert display.lines_[1].get_color() == series_style(1)["color"]
+    assert len(display.ax_.collections) == 1

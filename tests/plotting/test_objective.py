@@ -21,3 +21,14 @@ def test_the_estimator_may_be_the_last_step_of_a_pipeline(fitted):
 def test_an_estimator_must_be_fitted():
     with pytest.raises(NotFittedError):
         ObjectiveDisplay.from_estimator(PartialLabelClustering())
+
+
+def test_rounds_are_counted_from_0():
+    ax = ObjectiveDisplay([3, 2.5, 2]).plot().ax_
+    assert ax.lines[0].get_xydata().tolist() == [[0, 3], [1, 2.5], [2, 2]]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("round", "objective")
+
+
+def test_ticks_are_whole_rounds():
+    ax = ObjectiveDisplay([3, 2]).plot().ax_
+    assert all(tick == round(tick) for tick in ax.get_xticks())

@@ -36,3 +36,27 @@ def test_many_clusters_have_no_names():
     display = ClusterSizesDisplay(np.ones(100), cluster_names(range(100))).plot()
     assert display.ax_.get_ylabel() == "cluster"
     assert not display.ax_.texts
+
+
+def test_bars_are_as_long_as_clusters_are_large_and_the_first_is_on_top():
+    ax = ClusterSizesDisplay([30, 0, 12], ["0: cat", "1", "2: dog"]).plot().ax_
+    assert [bar.get_width() for bar in ax.patches] == [30, 0, 12]
+    assert [text.get_text() for text in ax.texts] == ["30", "0", "12"]
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["0: cat", "1", "2: dog"]
+    assert ax.yaxis_inverted()
+
+
+@pytest.mark.parametrize(("n_clusters", "label"), [(40, ""), (41, "cluster")])
+def test_up_to_40_clusters_are_named(n_clusters, label):
+    ax = ClusterSizesDisplay(np.ones(n_clusters), ["x" * 99] * n_clusters).plot().ax_
+    assert ax.get_ylabel() == label
+    named = [tick for tick in ax.get_yticklabels() if tick.get_text() == "x" * 23 + "…"]
+    assert len(named) == (0 if label else 40)
+
+
+def test_a_cluster_without_samples_has_a_bar():
+    estimator = PartialLabelClustering()
+    estimator.labels_, estimator.cluster_classes_ = np.array([0, 0, 1]), ["a", "b", None]
+    display = ClusterSizesDisplay.from_estimator(estimator)
+    assert display.sizes.tolist() == [2, 1, 0]
+    assert display.names == ["0: a", "1: b", "2"]

@@ -1,5 +1,7 @@
+import pytest
+
 from plclust.plotting import plot_style, series_style
-from plclust.plotting._style import shorten
+from plclust.plotting._style import name_legend, shorten
 
 
 def test_first_56_styles_differ():
@@ -21,3 +23,48 @@ def test_names_are_shortened():
     assert len(shorten("x" * 99)) == 28
     assert shorten("bell\x07, surrogate\ud800") == "bell , surrogate"
     assert shorten("soft\u00adhyphen, non\u200cjoiner") == "soft\u00adhyphen, non\u200cjoiner"
+
+
+def test_other_settings_win_and_are_put_back_after_a_failure():
+    import matplotlib as mpl  # noqa: PLC0415
+
+    def fail():
+        with plot_style(**{"lines.linewidth": 9}):
+            raise RuntimeError(mpl.rcParams["lines.linewidth"])
+
+    before = mpl.rcParams["lines.linewidth"]
+    with pytest.raises(RuntimeError, match=r"^9"):
+        fail()
+    assert mpl.rcParams["lines.linewidth"] == before
+
+
+def test_lines_change_when_all_colours_were_used():
+    styles = [series_style(number) for number in (0, 7, 14, 21)]
+    assert {style["color"] for style in styles} == {"#0072B2"}
+    assert [style["linestyle"] for style in styles] == ["-", "-.", ":", "-"]
+
+
+def test_letters_that_the_font_lacks_are_no_warning():
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    with plot_style():
+        figure = Figure()
+        figure.text(0, 0, "九")
+        figure.canvas.draw()
+
+
+def test_names_as_long_as_there_is_room_are_not_cut():
+    assert shorten("abcd", 4) == "abcd"
+    assert shorten("abc de", 5) == "abc…"
+    assert shorten(7) == "7"
+
+
+def test_every_name_of_a_legend_is_shown():
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    ax = Figure().subplots()
+    legend = ax.legend(ax.plot([[1, 2], [2, 3]]), ["0", "1"])
+    name_legend(legend, ["_hidden", "x" * 99])
+    assert [text.get_text() for text in legend.get_texts()] == ["_hidden", "x" * 27 + "…"]
+    with pytest.raises(ValueError, match="zip"):
+        name_legend(legend, ["one"])

@@ -1,4 +1,9 @@
+import re
+
+import pytest
+
 from plclust.plotting import CurvesDisplay, draw_svg
+from plclust.plotting._svg import _themed
 from plotting.svg import parse, texts
 
 
@@ -32,3 +37,48 @@ def test_parts_of_two_figures_never_share_a_name():
     ]
     assert ids[0]
     assert not ids[0] & ids[1]
+
+
+def test_the_name_describes_a_figure_without_description():
+    svg = parse(draw_svg(lambda _: None, "fig-1"))
+    assert svg.get("aria-label") == "fig-1"
+    assert svg.get("role") == "img"
+
+
+def test_the_page_says_how_wide_a_figure_is():
+    svg = parse(draw_svg(lambda _: None, "one", size=(5, 2)))
+    assert svg.get("viewBox") == "0 0 360 144"
+    assert svg.get("width") is svg.get("height") is None
+
+
+def test_parts_that_are_used_keep_a_name_of_which_the_figure_is_the_start():
+    display = CurvesDisplay({"a": [(1, 2, 0.1), (2, 3, 0.1)]})
+    svg = draw_svg(lambda ax: display.plot(ax=ax), "one")
+    names = {element.get("id") for element in parse(svg).iter()} - {None}
+    used = set(re.findall(r'(?:url\(|href=")#([^")]+)', svg))
+    assert names == used
+    assert all(name.startswith("one-") for name in names)
+
+
+@pytest.mark.parametrize(
+    ("style", "expected"),
+    [
+        ("fill: #000000", "fill: currentColor"),
+        (
+            "fill: #FFFFFF; stroke: #d0d4da",
+            "fill: var(--surface, #ffffff); stroke: var(--grid, #d0d4da)",
+        ),
+        ("fill: #0072b2", "fill: #0072b2"),
+        (
+            "font: 9px 'DejaVu Sans', sans-serif; text-anchor: end",
+            "font-size: 9px; text-anchor: end",
+        ),
+        ("font: bold 10.5px serif", "font-size: 10.5px"),
+        (
+            "font-size: 9px; font-family: 'A', serif; fill: #000000",
+            "font-size: 9px; fill: currentColor",
+        ),
+    ],
+)
+def test_colours_are_those_of_the_page_and_fonts_are_left_to_it(style, expected):
+    assert _themed(style) == expected

@@ -3,7 +3,7 @@ import io
 
 import pytest
 
-from plclust.experiments import ExperimentResults, ResultTable
+from plclust.experiments import Cell, ExperimentResults, ResultTable
 from plclust.report import render_csv
 from report.page import SCRIPT
 
@@ -30,3 +30,27 @@ def test_a_table_without_cells_has_no_lines():
 def test_nothing_gives_something():
     assert render_csv([])
     assert render_csv([ExperimentResults("t", "T", "fixed")])
+
+
+def test_csv_holds_no_formulas():
+    cells = {("@x", "+y"): Cell(-0.5, 0.1, 3, 2, 1)}
+    table = ResultTable("=n", "=HYPERLINK(1)", "", ("@x",), ("+y",), cells, "-m", "p")
+    results = ExperimentResults("\t=1", "T", "fixed\n", (table,))
+    (line,) = csv.DictReader(io.StringIO(render_csv([results])))
+    assert line["experiment"] == "'=1"
+    assert line["policy"] == "fixed"
+    assert line["title"] == "'=HYPERLINK(1)"
+    assert [line[key] for key in ("name", "metric", "row", "column")] == [
+        "'=n",
+        "'-m",
+        "'@x",
+        "'+y",
+    ]
+    assert [line[key] for key in ("mean", "n", "n_failed", "n_missing")] == ["-0.5", "3", "2", "1"]
+
+
+def test_points_of_curves_have_no_number_of_runs(figure):
+    text = render_csv([ExperimentResults("fig3", "Fig. 3", "fixed", (), (figure,))])
+    for line in csv.DictReader(io.StringIO(text)):
+        assert line["kind"] == "figure"
+        assert line["n"] == line["n_failed"] == line["n_missing"] == ""

@@ -50,3 +50,47 @@ def test_formulas_are_guarded():
         *("'=1", "'@x", "'+y", "'-m", "'\t=1"),
         *("x=1", ""),
     ]
+
+
+def test_of_a_traceback_the_last_line_is_told():
+    text = "Traceback (most recent call last):\n  File 'x.py'\nValueError: n\tis 0\n\n"
+    assert shorten(text) == "ValueError: n is 0"
+    assert shorten("abc def", 5) == "abc…"
+    assert shorten("abcde", 5) == "abcde"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a\\b", r"a\textbackslash{}b"),
+        ("{x}^2~", r"\{x\}\textasciicircum{}2\textasciitilde{}"),
+        ("± ∞ … ≤ \N{GREEK SMALL LETTER ALPHA}", r"$\pm$ $\infty$ \dots{} $\leq$ $\alpha$"),
+        ("two\n\nlines", "two lines"),
+        (7, "7"),
+    ],
+)
+def test_latex_of_special_characters(text, expected):
+    assert escape_latex(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a-b: 1. x", "a-b: 1. x"),
+        ("  - x", r"\- x"),
+        ("12) x", r"12\) x"),
+        ("&lt;", "&amp;lt;"),
+        ("a|b\n|c", r"a\|b \|c"),
+        (0.5, "0.5"),
+    ],
+)
+def test_markdown_of_special_characters(text, expected):
+    assert escape_markdown(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("Table 2: <Lost>", "table-2-lost"), ("--a__b--", "a-b"), ("é", "part"), ("", "part")],
+)
+def test_slugs_are_letters_digits_and_hyphens(text, expected):
+    assert slug(text) == expected

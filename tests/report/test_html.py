@@ -5,6 +5,7 @@ import pytest
 
 from plclust.experiments import Cell, ExperimentResults
 from plclust.report import render_html
+from plclust.report._html import _Anchors
 from report.page import SCRIPT, Page
 
 pytest.importorskip("jinja2")
@@ -133,3 +134,10 @@ def test_infinite_figures_are_shown_and_missing_cells_are_empty(table):
 
 def test_same_results_same_page(results):
     assert render_html(results) == render_html(results)
+
+
+def test_anchors_that_are_taken_are_numbered():
+    anchors = _Anchors("coverage")
+    assert [anchors("Coverage"), anchors("A", "b"), anchors("a-b"), anchors("a b")] == [
+        *("coverage-2", "a-b", "a-b-2", "a-b-3"),
+    ]

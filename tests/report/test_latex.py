@@ -1,5 +1,11 @@
+from dataclasses import replace
+
+import pytest
+
 from plclust.experiments import ExperimentResults
 from plclust.report import render_latex
+from plclust.report._entries import Entry
+from plclust.report._latex import _entry
 
 
 def test_latex_has_every_part(results):
@@ -22,3 +28,31 @@ def test_latex_has_every_part(results):
 def test_nothing_gives_something():
     assert render_latex([])
     assert render_latex([ExperimentResults("t", "T", "fixed")])
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        (Entry(), ""),
+        (Entry("0.5"), "0.5"),
+        (Entry("—", note="a"), r"--\textsuperscript{a}"),
+        (Entry("-0.5", "0.1", "second"), r"\underline{$-0.5$ $\pm$ 0.1}"),
+        (Entry("∞", mark="best"), r"\textbf{$\infty$}"),
+        (Entry("-∞"), r"$-\infty$"),
+    ],
+)
+def test_entries(entry, expected):
+    assert _entry(entry) == expected
+
+
+def test_names_in_brackets_are_no_options(table):
+    named = replace(table, row_names=("[x]",), cells={})
+    text = render_latex([ExperimentResults("t", "T", "fixed", (named,))])
+    assert "\n{[x]} & ours &  &  \\\\\n" in text
+
+
+def test_every_sentence_ends_once(table):
+    titled = replace(table, title="Really?", caption="No", notes=("Done.",))
+    text = render_latex([ExperimentResults("t", "T", "fixed", (titled,))])
+    assert r"\caption{Really? No. ACC, larger is better. Policy fixed" in text
+    assert "\\footnotesize Done.\n" in text

@@ -1,7 +1,11 @@
 import re
 
+import pytest
+
 from plclust.experiments import ExperimentResults
 from plclust.report import render_markdown
+from plclust.report._entries import Entry
+from plclust.report._markdown import _entry
 from report.page import SCRIPT
 
 
@@ -34,3 +38,23 @@ def test_markdown_tables_have_as_many_cells_in_every_row(results):
 def test_nothing_gives_something():
     assert render_markdown([])
     assert render_markdown([ExperimentResults("t", "T", "fixed")])
+
+
+@pytest.mark.parametrize(
+    ("entry", "kind", "expected"),
+    [
+        (Entry(), "difference", ""),
+        (Entry("-0.5", "0.1"), "ours", "\N{MINUS SIGN}0.5 ± 0.1"),
+        (Entry("0.5", mark="best", note="a"), "ours", "**0.5** <sup>a</sup>"),
+        (Entry("0.5", mark="second"), "paper", "<u>0.5</u>"),
+        (Entry("+0.5"), "difference", "*+0.5*"),
+    ],
+)
+def test_entries(entry, kind, expected):
+    assert _entry(entry, kind) == expected
+
+
+def test_figures_are_to_the_right_and_names_to_the_left(table):
+    text = render_markdown([ExperimentResults("t", "T", "fixed", (table,))], {"cores": "2"})
+    assert "|  | rho = 0.05 | rho = 0.10 |\n| --- | ---: | ---: |\n| PLC |" in text
+    assert text.endswith("|  |  |\n| --- | --- |\n| cores | 2 |\n")

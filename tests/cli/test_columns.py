@@ -103,7 +103,7 @@ def test_the_id_is_no_class_whatever_it_starts_with(tmp_path):
     [
         ("a", ("a",)),
         (" a ,b,, ", ("a", "b")),
-        ('"a,b", c', ("a,b", "c")),
+        ('c, "a,b"', ("c", "a,b")),
         ('"a\nb"', ("a\nb",)),
         ('"say ""x"""', ('say "x"',)),
     ],
@@ -176,6 +176,7 @@ def test_a_message_counts_missing_values_of_10_columns_at_most():
         ([1, 2, 4], False),
         ([3, 2, 1], False),
         ([1, 2, np.nan], False),
+        ([np.inf] * 3, False),
         ([[1], [2], [3]], False),
     ],
 )

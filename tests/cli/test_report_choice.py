@@ -96,3 +96,10 @@ def test_trials_by_the_truth_are_a_policy_of_their_own():
     found = choices(planned("fig1", "hindsight", **few), "fig1", **few)
     assert [choice.policy for choice in found] == ["fixed", "hindsight"]
     assert all(choice.n_ended == choice.n_planned for choice in found)
+
+
+def test_settings_that_were_not_begun_are_not_counted():
+    every = planned("fig1", **FEW)
+    begun = [run for run in every if run.r == 1]
+    (choice,) = choices(begun, "fig1", quick=False, **FEW)
+    assert choice.n_ended == choice.n_planned == len(begun) < len(every)

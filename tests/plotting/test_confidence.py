@@ -23,15 +23,12 @@ def test_the_estimator_may_be_the_last_step_of_a_pipeline(fitted):
     assert LabelDistributionDisplay.from_estimator(pipeline).figure_ is not None
 
 
-def heights(display):
-    return [[bar.get_height() for bar in bars] for bars in display.ax_.containers]
-
-
 def test_samples_with_candidates_are_stacked_on_those_without():
     display = LabelDistributionDisplay([0.0, 0.01, 0.99, 1.0], [True, False, True, True]).plot()
-    without, with_candidates = heights(display)
-    assert without == [1] + [0] * 19
-    assert with_candidates == [1] + [0] * 18 + [2]
+    without, with_candidates = display.ax_.containers
+    assert [bar.get_height() for bar in without] == [1] + [0] * 19
+    assert [bar.get_height() for bar in with_candidates] == [1] + [0] * 18 + [2]
+    assert with_candidates[0].get_y() == 1
     legend = display.ax_.get_legend()
     assert legend.get_title().get_text() == "candidates"
     assert [text.get_text() for text in legend.get_texts()] == ["without", "with"]

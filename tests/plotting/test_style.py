@@ -42,15 +42,17 @@ def test_lines_change_when_all_colours_were_used():
     styles = [series_style(number) for number in (0, 7, 14, 21)]
     assert {style["color"] for style in styles} == {"#0072B2"}
     assert [style["linestyle"] for style in styles] == ["-", "-.", ":", "-"]
+    assert {series_style(number)["linestyle"] for number in range(7)} == {"-"}
 
 
-def test_letters_that_the_font_lacks_are_no_warning():
+def test_letters_that_the_font_lacks_are_no_warning(recwarn):
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     with plot_style():
         figure = Figure()
         figure.text(0, 0, "九")
-        figure.canvas.draw()
+        figure.draw_without_rendering()
+    assert not recwarn.list
 
 
 def test_names_as_long_as_there_is_room_are_not_cut():

@@ -48,6 +48,6 @@ def test_packages_that_are_not_there_are_told(monkeypatch):
     assert found["plclust-none"] == "not installed"
 
 
-def test_versions_of_all_runs_are_told_once():
-    runs = [{"numpy": "2.4", "python": "3.13"}, {"numpy": "2.3"}, {"numpy": "2.4", "numba": "1"}]
-    assert merge_versions(runs) == {"numpy": "2.3, 2.4", "python": "3.13", "numba": "1"}
+def test_versions_of_all_runs_are_told_once_and_in_order():
+    runs = [{"numpy": f"2.{minor}", "python": "3.13"} for minor in (4, 1, 3, 0, 4, 2)]
+    assert merge_versions(runs) == {"numpy": "2.0, 2.1, 2.2, 2.3, 2.4", "python": "3.13"}

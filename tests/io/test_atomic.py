@@ -55,6 +55,8 @@ def test_the_temporary_file_is_in_the_same_folder_and_of_the_same_format(tmp_pat
 def test_long_names_have_short_temporary_ones(tmp_path):
     write_text(tmp_path / f"{'x' * 250}.txt", "text")
     assert [len(file.name) for file in tmp_path.iterdir()] == [254]
+    write_text(tmp_path / f"{chr(0x1F426) * 61}.parquet", "text")
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_text_is_written_as_it_is(tmp_path):

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from scipy import sparse
 from sklearn.exceptions import NotFittedError
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -74,3 +75,13 @@ def test_axes_say_what_they_are(fitted):
     estimator, X, _ = fitted
     assert ClusterDisplay.from_estimator(estimator).x_label == "eigenvector 2"
     assert ClusterDisplay.from_estimator(estimator, X).y_label.startswith("component 2 (")
+
+
+@pytest.mark.parametrize("form", [np.ndarray.tolist, sparse.csr_array])
+@pytest.mark.parametrize("n_features", [1, 2, 3])
+def test_features_may_be_lists_or_sparse(form, n_features):
+    X = np.random.default_rng(0).standard_normal((9, n_features))
+    expected, names = principal_plane(X)
+    found, names_again = principal_plane(form(X))
+    np.testing.assert_allclose(np.abs(found), np.abs(expected), atol=1e-6)
+    assert names_again == names

@@ -60,3 +60,8 @@ def test_a_cluster_without_samples_has_a_bar():
     display = ClusterSizesDisplay.from_estimator(estimator)
     assert display.sizes.tolist() == [2, 1, 0]
     assert display.names == ["0: a", "1: b", "2"]
+
+
+def test_every_size_has_a_name():
+    with pytest.raises(ValueError, match=r"sizes has shape \(3,\), expected \(1,\).*name all"):
+        ClusterSizesDisplay([1, 2, 3], ["a"]).plot()

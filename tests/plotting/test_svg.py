@@ -82,3 +82,10 @@ def test_parts_that_are_used_keep_a_name_of_which_the_figure_is_the_start():
 )
 def test_colours_are_those_of_the_page_and_fonts_are_left_to_it(style, expected):
     assert _themed(style) == expected
+
+
+def test_control_characters_become_blanks():
+    display = CurvesDisplay({"PLC": [(0.1, 0.5)]}, title="one\x07two", x_label="rho\x00")
+    svg = draw_svg(lambda ax: display.plot(ax=ax), "fig", description="a\x1bb")
+    assert {"one two", "rho "} <= set(texts(svg))
+    assert parse(svg).get("aria-label") == "a b"

@@ -42,6 +42,12 @@ def test_a_figure_as_a_table(figure):
     assert table.metric == "ACC"
 
 
+def test_places_that_are_close_have_columns_of_their_own(figure):
+    curve = {"PLC": (Point(0.1234567, 0.5), Point(0.1234568, 0.4), Point(0.1 + 0.2, 0.3))}
+    table = figure_table(replace(figure, series=curve, paper={}))
+    assert table.column_names == ("alpha = 0.1234567", "alpha = 0.1234568", "alpha = 0.3")
+
+
 def test_methods_that_stand_alike_are_one_row():
     coverage = (
         Coverage("e", "Lost", "A", 20, 15, 2, "slow\nand dear"),

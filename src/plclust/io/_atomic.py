@@ -39,7 +39,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """
     target = Path(path).resolve()
     # The suffix stays last: NumPy would add its own to a name without it.
-    temporary = target.with_name(f".{target.stem[:60]}.{secrets.token_hex(4)}{target.suffix}")
+    temporary = target.with_name(f".{target.stem[:40]}.{secrets.token_hex(4)}{target.suffix}")
     try:
         yield temporary
         with temporary.open("rb+") as written:

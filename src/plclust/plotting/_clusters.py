@@ -7,7 +7,8 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.utils.validation import check_is_fitted
+from scipy import sparse
+from sklearn.utils.validation import check_array, check_is_fitted
 
 from plclust._final import final_estimator
 from plclust.plotting._matplotlib import axes_or_new
@@ -77,7 +78,7 @@ class ClusterDisplay:
         ----------
         estimator : fitted estimator, or a pipeline that ends in one
             With ``labels_`` and ``cluster_classes_``; with ``affinity_matrix_`` if `X` is None.
-        X : array of shape (n_samples, n_features), default=None
+        X : array or sparse matrix of shape (n_samples, n_features), default=None
             The features it was fitted to, drawn along their first two principal components. By
             default samples are drawn along two eigenvectors of the affinity.
         ax : Axes, default=None
@@ -174,7 +175,10 @@ def principal_plane(X: Any) -> tuple[FloatArray, tuple[str, str]]:
     """
     from sklearn.decomposition import PCA  # noqa: PLC0415 not needed for other points
 
+    X = check_array(X, accept_sparse="csr")
     n_components = min(2, *X.shape)
+    if sparse.issparse(X) and min(X.shape) <= n_components:  # too small for sparse solvers
+        X = X.toarray()
     pca = PCA(n_components, svd_solver="arpack" if _is_wide(X) else "auto", random_state=0)
     found = np.asarray(pca.fit_transform(X))
     points = np.zeros((len(found), 2))

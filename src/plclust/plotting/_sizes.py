@@ -80,8 +80,13 @@ class ClusterSizesDisplay:
             With ``ax_`` and ``figure_``.
         """
         ax = axes_or_new(ax)
-        places = np.arange(len(self.names))
-        bars = ax.barh(places, np.asarray(self.sizes), color=COLORS[0])
+        sizes, places = np.asarray(self.sizes), np.arange(len(self.names))
+        if sizes.shape != places.shape:
+            raise ValueError(
+                f"sizes has shape {sizes.shape}, expected {places.shape}, a size for each of the "
+                "names. Hint: name all clusters."
+            )
+        bars = ax.barh(places, sizes, color=COLORS[0])
         if len(places) <= 40:
             ax.set_yticks(places, [shorten(name, 24) for name in self.names])
             ax.bar_label(bars, padding=3, fontsize=8)

@@ -13,6 +13,7 @@ from plclust.plotting._style import GRID, SURFACE, plot_style
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
+NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # Light colours become variables of the page, black becomes the colour of its text.
 THEMED = {
     "#000000": "currentColor",
@@ -62,6 +63,7 @@ def draw_svg(
 
 
 def _embed(document: str, name: str, description: str) -> str:
+    document = NOT_IN_XML.sub(" ", document)  # control characters of names
     root = ET.fromstring(document)  # noqa: S314 matplotlib wrote it a moment ago
     for parent in list(root.iter()):
         for child in list(parent):
@@ -77,7 +79,7 @@ def _embed(document: str, name: str, description: str) -> str:
     # stroke-*: what the style sheet said that matplotlib writes into every figure.
     root.set("style", "fill: currentColor; stroke-linejoin: round; stroke-linecap: butt")
     root.set("role", "img")
-    root.set("aria-label", description or name)
+    root.set("aria-label", NOT_IN_XML.sub(" ", description or name))
     ET.register_namespace("", SVG)
     ET.register_namespace("xlink", XLINK)
     return ET.tostring(root, encoding="unicode")

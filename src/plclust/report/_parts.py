@@ -74,7 +74,7 @@ def figure_table(figure: ResultFigure) -> ResultTable:
     names = tuple(dict.fromkeys([*figure.series, *figure.paper]))
     curves = (*figure.series.values(), *figure.paper.values())
     xs = sorted({point.x for points in curves for point in points})
-    columns = {x: f"{figure.x_label} = {x:g}" for x in xs}
+    columns = {x: f"{figure.x_label} = {x:.12g}" for x in xs}
     cells = {}
     for name in names:
         ours = {point.x: point for point in figure.series.get(name, ())}

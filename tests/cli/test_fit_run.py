@@ -5,7 +5,7 @@ from cli.commands import NAMES, read_rows, refused, refused_table
 from cli.commands import run_fit as run
 from plclust import PartialLabelClustering
 from plclust.cli._columns import Roles
-from plclust.cli._fit_run import PARAMETERS, Fitted, run_fit, summary_page
+from plclust.cli._fit_run import PARAMETERS, FitOutcome, run_fit, summary_page
 from plclust.io import write_table
 from plclust.io._table import as_objects
 from plclust.report._summary import ClusterRow
@@ -177,7 +177,7 @@ def test_many_features_and_columns_left_out_are_not_all_told(tmp_path):
 
 def test_clusters_as_text():
     clusters = [ClusterRow(0, "a\n b", 7, 0.25), ClusterRow(11, "", 1234, None)]
-    text = Fitted({}, clusters, None, None, None, {}).as_text()
+    text = FitOutcome({}, clusters, None, None, None, {}).as_text()
     assert text.splitlines() == [
         "cluster  samples confidence  class",
         "      0        7      0.250  a b",

@@ -8,8 +8,8 @@ from plclust.report._escape import (
     escape_latex,
     escape_markdown,
     guard_formula,
+    in_brief,
     one_line,
-    shorten,
     slug,
 )
 
@@ -38,9 +38,9 @@ def test_markdown_starts_no_list_or_heading(text, expected):
 
 
 def test_failures_are_shortened():
-    assert shorten("") == ""
-    assert shorten("a\nb") == "a b"
-    assert len(shorten("x" * 999)) == 200
+    assert in_brief("") == ""
+    assert in_brief("a\nb") == "a b"
+    assert len(in_brief("x" * 999)) == 200
     assert one_line("a\x00\u2028b") == "a b"
     assert slug("<>") == "part"
 
@@ -54,9 +54,9 @@ def test_formulas_are_guarded():
 
 def test_of_a_traceback_the_last_line_is_told():
     text = "Traceback (most recent call last):\n  File 'x.py'\nValueError: n\tis 0\n\n"
-    assert shorten(text) == "ValueError: n is 0"
-    assert shorten("abc def", 5) == "abc…"
-    assert shorten("abcde", 5) == "abcde"
+    assert in_brief(text) == "ValueError: n is 0"
+    assert in_brief("abc def", 5) == "abc…"
+    assert in_brief("abcde", 5) == "abcde"
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ PARAMETERS = ("n_clusters", "n_neighbors", "alpha", "beta", "n_jobs")
 
 
 @dataclass(frozen=True)
-class Fitted:
+class FitOutcome:
     """A fit: the columns of its result, its clusters, the estimator, and facts for a summary."""
 
     columns: dict[str, AnyArray]
@@ -50,7 +50,7 @@ def run_fit(
     options: dict[str, Any],
     tell: Callable[[str], None],
     warn: Callable[[str], None],
-) -> Fitted:
+) -> FitOutcome:
     """Read, check, standardise, cluster; progress and warnings go to `tell` and `warn`."""
     table = read_table(path, roles.as_is)
     candidates, classes = candidates_of(table, roles)
@@ -89,7 +89,7 @@ def run_fit(
     ]
     facts["classes_without_cluster"] = [name for name in classes.tolist() if name not in named]
     columns = _result(table, roles, estimator, classes)
-    return Fitted(columns, clusters, estimator, X, labelled, facts)
+    return FitOutcome(columns, clusters, estimator, X, labelled, facts)
 
 
 def _named(codes: AnyArray, classes: AnyArray) -> AnyArray:
@@ -182,7 +182,7 @@ def _confidence(estimator: PartialLabelClustering) -> FloatArray:
     return np.asarray(estimator.label_distributions_.max(axis=1))
 
 
-def summary_page(fitted: Fitted, name: str) -> str:
+def summary_page(fitted: FitOutcome, name: str) -> str:
     """The page about a fit."""
     from plclust.report import describe_environment  # noqa: PLC0415 only if asked for
 
@@ -220,4 +220,4 @@ def summary_page(fitted: Fitted, name: str) -> str:
     return render_fit_summary(summary, title=f"Clusters of {name}")
 
 
-__all__ = ["Fitted", "run_fit", "summary_page"]
+__all__ = ["FitOutcome", "run_fit", "summary_page"]

@@ -46,12 +46,12 @@ def one_line(text: object) -> str:
     return " ".join(re.sub(r"[\x00-\x1f\x7f\u2028\u2029]+", " ", str(text)).split())
 
 
-def shorten(text: str, width: int = 200) -> str:
+def in_brief(text: str, width: int = 200) -> str:
     r"""What a failure comes to: of a traceback the last line, of all else the start.
 
     Examples
     --------
-    >>> shorten("Traceback (most recent call last):\n  File ...\nValueError: n is 0\n")
+    >>> in_brief("Traceback (most recent call last):\n  File ...\nValueError: n is 0\n")
     'ValueError: n is 0'
     """
     lines = [line for line in text.splitlines() if line.strip()]

@@ -13,7 +13,7 @@ from plclust.experiments._tables import (
     ResultFigure,
     ResultTable,
 )
-from plclust.report._escape import shorten
+from plclust.report._escape import in_brief
 
 TITLE = "Partial label clustering: the experiments"
 HOW_TO_READ = (
@@ -114,7 +114,7 @@ def coverage_rows(results: Iterable[ExperimentResults]) -> list[CoverageRow]:
 
 def _likeness(item: Coverage) -> tuple[object, ...]:
     counts = (item.planned, item.done, item.failed)
-    return (item.experiment, item.dataset, *counts, shorten(item.reason))
+    return (item.experiment, item.dataset, *counts, in_brief(item.reason))
 
 
 def _coverage_row(result: ExperimentResults, alike: Sequence[Coverage]) -> CoverageRow:
@@ -128,5 +128,5 @@ def _coverage_row(result: ExperimentResults, alike: Sequence[Coverage]) -> Cover
         sum(item.done for item in alike),
         sum(item.failed for item in alike),
         sum(item.missing for item in alike),
-        shorten(first.reason),
+        in_brief(first.reason),
     )

@@ -26,18 +26,18 @@ def csv_of(path, *arguments):
     return run_report("--store", path, "--out", "-", "--format", "csv", *arguments)
 
 
-def refused(result, code, *words):
+def assert_refused(result, code, *words):
     assert result.exit_code == code, result.output
     for word in words:
         assert word in result.stderr
     assert "Traceback" not in result.stderr
 
 
-def refused_table(folder, content, arguments, words):
+def assert_table_refused(folder, content, arguments, words):
     """Fit a table that cannot be used: the words are told, and nothing is written."""
     path = folder / "t.csv"
     path.write_text(content)
-    refused(run_fit(path, *arguments, "--out", folder / "r.csv"), 1, *words)
+    assert_refused(run_fit(path, *arguments, "--out", folder / "r.csv"), 1, *words)
     assert [file.name for file in folder.iterdir()] == ["t.csv"]
 
 

@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from cli.commands import read_rows, refused, refused_table
+from cli.commands import assert_refused, assert_table_refused, read_rows
 from cli.commands import run_fit as run
 from plclust.cli._columns import (
     Roles,
@@ -33,7 +33,7 @@ from plclust.io._table import as_objects
     ],
 )
 def test_wrong_names_of_columns(table, arguments, words):
-    refused(run(table, "--out", table.with_name("r.csv"), *arguments), 2, *words)
+    assert_refused(run(table, "--out", table.with_name("r.csv"), *arguments), 2, *words)
     assert not table.with_name("r.csv").exists()
 
 
@@ -78,13 +78,13 @@ BAD = {
 @pytest.mark.parametrize("case", BAD)
 def test_bad_data(tmp_path, case):
     content, arguments, words = BAD[case]
-    refused_table(tmp_path, content, ["--candidates", "y", *arguments], words)
+    assert_table_refused(tmp_path, content, ["--candidates", "y", *arguments], words)
 
 
 @pytest.mark.parametrize("entry", ["2", "", "x"])
 def test_indicators_must_be_0_and_1(tmp_path, entry):
     content = f"a,p,q\n1,1,0\n2,0,{entry}\n"
-    refused_table(tmp_path, content, ["--candidate-columns", "p,q"], ["'q'", "Hint"])
+    assert_table_refused(tmp_path, content, ["--candidate-columns", "p,q"], ["'q'", "Hint"])
 
 
 def test_the_id_is_no_class_whatever_it_starts_with(tmp_path):

@@ -4,7 +4,7 @@ import sys
 import numpy as np
 import pytest
 
-from cli.commands import NAMES, SCRIPT, read_rows, refused
+from cli.commands import NAMES, SCRIPT, assert_refused, read_rows
 from cli.commands import run_fit as run
 from plclust.io import read_table, write_table
 from plclust.io._table import as_objects
@@ -103,7 +103,7 @@ def test_parquet_in_and_out(tmp_path, data):
     ],
 )
 def test_wrong_usage(table, arguments, words):
-    refused(run(table, "--out", table.with_name("r.csv"), *arguments), 2, *words)
+    assert_refused(run(table, "--out", table.with_name("r.csv"), *arguments), 2, *words)
     assert not table.with_name("r.csv").exists()
 
 
@@ -125,12 +125,12 @@ def test_places_not_written_to(table, out, summary, words):
     before = table.read_bytes()
     more = [] if summary is None else ["--summary", table.with_name(summary)]
     result = run(table, "--candidates", "labels", "--out", table.parent / out, *more)
-    refused(result, 2, *words)
+    assert_refused(result, 2, *words)
     assert table.read_bytes() == before
 
 
 def test_missing_input(tmp_path):
-    refused(run(tmp_path / "no.csv", "--candidates", "y", "--out", tmp_path / "r.csv"), 2)
+    assert_refused(run(tmp_path / "no.csv", "--candidates", "y", "--out", tmp_path / "r.csv"), 2)
     assert not any(tmp_path.iterdir())
 
 
@@ -139,7 +139,7 @@ def test_arrays_of_another_length_are_refused_before_the_fit(tmp_path, data):
     np.savez(tmp_path / "t.npz", X=X, y=np.array(labels), id=np.arange(80))
     out = tmp_path / "out.csv"
     result = run(tmp_path / "t.npz", "--candidates", "y", "--id", "id", "--out", out)
-    refused(result, 1, "the array 'id'", "shape (80,)")
+    assert_refused(result, 1, "the array 'id'", "shape (80,)")
     assert "[PartialLabelClustering]" not in result.stderr
 
 
@@ -150,7 +150,7 @@ def test_a_failing_write_leaves_nothing(table, monkeypatch):
     monkeypatch.setitem(sys.modules["plclust.io._files"].WRITERS, ".csv", fail)
     out = table.with_name("r.csv")
     out.write_text("old")
-    refused(run(table, "--candidates", "labels", "--out", out), 1, "disk full")
+    assert_refused(run(table, "--candidates", "labels", "--out", out), 1, "disk full")
     assert out.read_text() == "old"
     assert {file.name for file in table.parent.iterdir()} == {"table.csv", "r.csv"}
 
@@ -167,7 +167,7 @@ def test_if_one_file_cannot_be_written_neither_is(table, monkeypatch):
     result = run(
         table, "--candidates", "labels", "--out", table.with_name("r.csv"), "--summary", page
     )
-    refused(result, 1, "No space left on device: 'r.csv'")
+    assert_refused(result, 1, "No space left on device: 'r.csv'")
     assert not page.exists()
 
 
@@ -175,7 +175,7 @@ def test_a_page_without_matplotlib_is_refused_before_the_fit(table, monkeypatch)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     out, page = table.with_name("r.csv"), table.with_name("p.html")
     result = run(table, "--candidates", "labels", "--out", out, "--summary", page)
-    refused(result, 1, "plclust[report]")
+    assert_refused(result, 1, "plclust[report]")
     assert not out.exists()
 
 
@@ -188,7 +188,7 @@ def test_a_fit_that_is_stopped_writes_nothing(table, monkeypatch, quiet):
     out = table.with_name("r.csv")
     out.write_text("before")
     result = run(table, "--candidates", "labels", "--out", out, *quiet)
-    refused(result, 130, "Stopped; nothing was written")
+    assert_refused(result, 130, "Stopped; nothing was written")
     assert out.read_text() == "before"
 
 

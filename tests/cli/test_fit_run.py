@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cli.commands import NAMES, read_rows, refused, refused_table
+from cli.commands import NAMES, assert_refused, assert_table_refused, read_rows
 from cli.commands import run_fit as run
 from plclust import PartialLabelClustering
 from plclust.cli._columns import Roles
@@ -29,7 +29,7 @@ def test_no_candidates_at_all_need_a_number_of_clusters(tmp_path, data):
     columns = {"a": X[:, 0], "b": X[:, 1], "y": as_objects([""] * 90)}
     write_table(tmp_path / "t.csv", columns)
     arguments = [tmp_path / "t.csv", "--candidates", "y", "--out", tmp_path / "r.csv"]
-    refused(run(*arguments), 1, "y names no class")
+    assert_refused(run(*arguments), 1, "y names no class")
     assert run(*arguments, "--n-clusters", 3).exit_code == 0
     assert {row["class"] for row in read_rows(tmp_path / "r.csv")} == {""}
 
@@ -38,7 +38,7 @@ def test_the_only_class_is_told(tmp_path):
     columns = {"a": np.arange(40.0) ** 2, "y": as_objects(["red", ""] * 20)}
     write_table(tmp_path / "t.csv", columns)
     result = run(tmp_path / "t.csv", "--candidates", "y", "--out", tmp_path / "r.csv")
-    refused(result, 1, "only one class, red")
+    assert_refused(result, 1, "only one class, red")
     assert not (tmp_path / "r.csv").exists()
 
 
@@ -78,7 +78,7 @@ BAD = {
 @pytest.mark.parametrize("case", BAD)
 def test_bad_data(tmp_path, case):
     content, arguments, words = BAD[case]
-    refused_table(tmp_path, content, ["--candidates", "y", *arguments], words)
+    assert_table_refused(tmp_path, content, ["--candidates", "y", *arguments], words)
 
 
 def test_a_summary_page_shows_names_as_text(table):

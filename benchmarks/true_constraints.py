@@ -19,7 +19,8 @@ SIMULATED = {"ecoli": 2, "vehicle": 2, "coil20": 2, "lost": 0}  # false candidat
 MODELS = [
     SC(),
     *(SSSC(lam=lam) for lam in (0.01, 0.1, 1.0)),
-    *(DPGLPCA(alpha=alpha) for alpha in (0.1, 0.01)),
+    *(DPGLPCA(alpha=alpha) for alpha in (0.1, 0.01, 0.001)),
+    DPGLPCA(alpha=0.01, lam=10.0),
     *(SSCTLRR(lam=lam) for lam in (0.02, 0.1, 0.5)),
 ]
 

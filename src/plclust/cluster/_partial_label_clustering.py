@@ -58,11 +58,12 @@ class PartialLabelClustering(
 ):
     """Cluster samples of which a few carry a set of candidate labels, one of them true.
 
-    A graph in which neighbours rebuild each sample carries the candidate labels to all samples; a
-    smooth map of the resulting confidences reshapes the graph; spectral clustering, anchored to
-    the classes, cuts it. With `constraints`, must-links and cannot-links are propagated over the
-    graph and reshape it as well: :meth:`as_published` is the algorithm of the paper [1]_. Time and
-    memory grow linearly with the number of samples once the neighbours are known.
+    Candidate labels are propagated to all samples over a graph in which each sample is
+    reconstructed from its neighbours. The label confidences are then used to improve the graph
+    (guidance), which is cut by spectral clustering anchored to the classes. With `constraints`,
+    must-links and cannot-links are propagated over the graph and change it as well;
+    :meth:`as_published` is the algorithm of the paper [1]_. Once the neighbours are known, time
+    and memory grow linearly with the number of samples.
 
     Parameters
     ----------
@@ -84,15 +85,15 @@ class PartialLabelClustering(
         :class:`~sklearn.neighbors.KNeighborsTransformer` is cloned, fitted to the (scaled)
         features, and its sparse graph of distances is used.
     metric : str, default="euclidean"
-        Distance for exact neighbours, of scikit-learn's; none of equal or true entries, such as
-        "hamming" and "jaccard".
+        Distance of scikit-learn for exact neighbours. Refused, with a hint at what to do instead,
+        are "haversine", "mahalanobis", "seuclidean" and the metrics that count equal or non-zero
+        entries ("hamming", "jaccard", ...).
     normalize : bool, default=True
         Scale each sample to unit length first, as the paper's authors do.
     tail_limit : float or None, default=1.0
-        Standard deviations from the mean of its column beyond which a feature counts by the
-        logarithm of its distance only, so that a few large values do not decide who are
-        neighbours. Zeros stay as they are, and None leaves all values as they are. Without effect
-        if `metric` is not "euclidean".
+        Values further than this many standard deviations from the mean of their column are
+        compressed logarithmically, so that a few large values do not decide the neighbours. Zeros
+        stay zero; None changes nothing. Without effect if `metric` is not "euclidean".
     offset : float, default=0.35
         Value of a constant feature that joins the others before they are scaled, as a share of
         the root mean square length of the samples: so short samples stay apart from long ones.
@@ -105,25 +106,24 @@ class PartialLabelClustering(
     gamma : float, default=10.0
         Weight of the constraints on S and D.
     guidance : int, default=2
-        Most rounds of label guidance: a smooth map from features to label confidences is fitted,
-        its outputs join the features, and neighbours, weights and confidences are found anew. A
-        round that changes the most probable class of fewer than 0.5 % of the samples is the last.
-        0 is the graph of the features alone. Without classes, or with a precomputed affinity, there
-        is nothing to guide.
+        Maximum number of rounds of label guidance. In each, a smooth map from features to label
+        confidences is fitted, its outputs are appended to the features, and neighbours, weights
+        and confidences are computed again. A round that changes the most probable class of fewer
+        than 0.5 % of the samples is the last. With 0 the graph depends on the features alone.
+        Without effect if `y` names fewer than two classes, or with a precomputed affinity.
     regrouping : int, default=1
-        Rounds after these in which the clusters that the graph has by then teach the map, instead
-        of the confidences. Also without classes; not with a precomputed affinity, and not where
-        `guidance` has settled on the word of many labels (a trust of 0.9, see `doubt`).
+        Rounds after guidance in which the map is fitted to the clusters of the current graph
+        instead of the confidences; also without classes. Skipped with a precomputed affinity, and
+        if `guidance` ended early and the trust in the labels (see `doubt`) is at least 0.9.
     relevance : float, default=1.0
-        How much features count by how well they tell apart the classes (or clusters) of the last
-        round, from 0 to 1: with 0 all features count the same, with 1 and many labels only as much
-        as the share of their variance that is between classes. Without effect without guidance, or
-        if `metric` is not "euclidean".
+        How strongly features are weighted by how well they separate the classes (or clusters) of
+        the round before, from 0 (all alike) to 1 (with many labels, in proportion to the share of
+        variance between classes). Without effect without guidance and regrouping, or if `metric`
+        is not "euclidean".
     map_share : float, default=0.5
-        How much the smooth map counts beside the graph, from 0 to 1, in the confidences by which
-        classes hold on to clusters in the last cut. The graph knows the neighbours of a sample, the
-        map hears the majority where classes overlap. Without classes, or with a precomputed
-        affinity, there is no map.
+        Weight of the smooth map against the graph, from 0 to 1, in the confidences that anchor the
+        final clusters. The graph follows single neighbours, the map the majority of a region. Only
+        with ``assign_labels="anchored"``, two or more classes, and no precomputed affinity.
     constraints : {"none", "all", "labelled"}, default="none"
         Whether must-links and cannot-links reshape the graph, and between which samples: all, by
         their most confident class, or only those that carry candidates.
@@ -132,7 +132,8 @@ class PartialLabelClustering(
         counts it twice as much as Eq. 10 does, so no single objective falls; "consistent"
         counts it the same in both, and the joint objective falls at every step of the alternation.
     disambiguation : {"exact", "sweeps"}, default="exact"
-        Solve for the label confidences exactly (Eq. 3), or by `n_sweeps` row sweeps (Eq. 9).
+        Solve for the label confidences (Eq. 3) up to a proven gap or a limited number of products,
+        or make `n_sweeps` row sweeps (Eq. 9).
     n_sweeps : int, default=10
         Row sweeps when ``disambiguation="sweeps"``.
     assign_labels : {"anchored", "kmeans", "cluster_qr"}, default="anchored"
@@ -140,28 +141,28 @@ class PartialLabelClustering(
         to the samples that are confident in it
         (:func:`plclust.spectral.assign_by_anchored_kmeans`), by k-means, or by pivoted QR.
     anchoring : float, default=2.0
-        What full confidence in a class is worth with ``assign_labels="anchored"``, as a squared
-        distance between unit vectors; up to twice that in the last cut, where labels are trusted.
+        Bonus for full confidence in a class with ``assign_labels="anchored"``, as a squared
+        distance between unit vectors; up to twice that in the final cut if labels are trusted.
     doubt : float, default=1.0
-        How many labels per class it takes to trust them half. With b labels' worth of candidate
-        sets per class (:func:`plclust.candidates.labels_per_class`), guidance and anchoring count
-        b / (b + doubt) of what they would count in full.
+        Number of labels per class at which the trust in labels is one half: candidate sets worth b
+        labels per class (:func:`plclust.candidates.labels_per_class`) are trusted by
+        b / (b + doubt). Guidance is scaled by the trust; anchoring by it or, where the graph has
+        clear clusters of its own, by less (:func:`plclust.spectral.trust_beside`).
     tolerance : float, default=0.0
-        Largest share of the candidate sets that may miss the true class. On the graph of the
-        features and in every round of guidance, as many sets are left out as may be wrong by what
-        all sets say, and no more than this: those which graph, map and clusters of the other
-        samples contradict most, and which are unlike the sets that recur
-        (:func:`plclust.disambiguation.open_contradicted`). Costs fifteen more solutions for the
-        confidences and one more spectral embedding each time.
+        Largest share of candidate sets that may miss the true class. On the graph of the features
+        and in each round, up to that share of the sets is ignored, and no more than all sets
+        together make plausible: those that graph, map and clusters of the other samples contradict
+        most, and that are unlike the sets that recur
+        (:func:`plclust.disambiguation.open_contradicted`). Each time this costs fifteen more
+        solutions for the confidences and one more spectral embedding.
     calibrate : bool, default=False
-        Whether ``label_distributions_`` are tempered, so that they say how often they are right.
-        The temperature is learnt from candidate sets that are hidden from five more fits, a fifth
-        of them from each; clusters stay as they are. It helps where confidences are far too high,
-        and rests on false candidates coming by chance.
+        Whether to rescale ``label_distributions_`` to match how often they are right, by a
+        temperature learnt from candidate sets that are hidden from five more fits, a fifth from
+        each. ``labels_`` does not change. Helps where confidences are far too high, and assumes
+        that false candidates come by chance.
     uncut_share : float, default=0.03
-        Share of the graph as it was before the rounds with constraints that goes back into the
-        final one before it is clustered, so that the pieces into which constraints have cut it know
-        how close they are.
+        Share of the graph from before the rounds with constraints that is added to the final graph
+        before it is cut. It tells how close the pieces are into which constraints have cut it.
     vectors_per_cluster : float, default=1.5
         Eigenvectors of the graph in which clusters are looked for, per cluster. One for each is
         usual; more keep clusters apart that these leave together. Without effect with
@@ -177,7 +178,7 @@ class PartialLabelClustering(
     max_iter : int, default=20
         Most rounds of the alternation with constraints.
     tol : float, default=1e-4
-        Stop when a round lowers the objective by less than this share.
+        Stop when a round changes the objective by less than this share.
     max_time : float, default=None
         Seconds after which no further round of guidance or of the alternation is begun. The round
         at hand is finished, a warning is given, and clusters are read off what was reached.
@@ -205,21 +206,21 @@ class PartialLabelClustering(
     label_distributions_ : array of shape (n_samples, n_classes)
         Confidence in each class (F), rows summing to one.
     novelty_ : array of shape (n_samples,)
-        Chance of each sample to be of a class that `y` does not name; zero unless there are more
-        clusters than classes that `y` tells apart. Rows of ``label_distributions_`` are that much
-        nearer to equal confidence in all classes.
+        Probability that a sample is of a class that `y` does not name. Zero unless there are more
+        clusters than classes that `y` tells apart and ``assign_labels="anchored"``. Rows of
+        ``label_distributions_`` are mixed with equal confidences by that much.
     temperature_ : float
-        To the power of one over which confidences were raised; 1.0 without `calibrate`.
+        T, if confidences were raised to the power 1 / T; 1.0 without `calibrate`.
     transduction_ : array of shape (n_samples,)
         Most probable class of each sample.
     affinity_matrix_ : csr_array of shape (n_samples, n_samples)
-        Symmetric affinity W of the last round, which was cut; with constraints, together with
-        `uncut_share` of the one before them. A fit of a Dask array has none: it stays on workers.
+        Symmetric affinity W of the last round. With constraints, `uncut_share` of the graph before
+        them is added for the cut, but not stored here. Not set for a Dask array.
     reconstruction_matrix_ : csr_array of shape (n_samples, n_samples)
-        Reconstruction weights (R); row i rebuilds sample i. None of a Dask array either.
+        Reconstruction weights (R); row i rebuilds sample i. Not set for a Dask array.
     n_connected_components_ : int
-        Connected components of the affinity. With more of them than clusters, the smaller ones
-        share a cluster with those that the graph of the features ties them to.
+        Connected components of W. If the graph that is cut has more components than eigenvectors,
+        it does not tell which of the smaller ones belong together.
     objective_ : array of shape (n_rounds + 1,)
         The joint objective on the graph of the features and after every round of guidance and of
         the alternation: Eq. 6, its constraints on S and D replaced by the penalty of Eq. 10.
@@ -231,7 +232,7 @@ class PartialLabelClustering(
         How neighbours were found.
     neighbor_recall_ : float
         Share of the true nearest neighbours by features that were found, measured on some samples;
-        1.0 when all were compared, NaN with a transformer of your own.
+        1.0 for exact neighbours, NaN with a transformer of your own or a precomputed affinity.
     n_features_in_ : int
         Number of features.
     feature_names_in_ : array of shape (n_features,)
@@ -248,8 +249,8 @@ class PartialLabelClustering(
     "Labels" in ``labels_`` are clusters, as everywhere in scikit-learn; the words for what `y`
     names are classes and candidates.
 
-    Features are used as they come, up to the scaling of rows: standardise columns of different
-    units first.
+    Columns are compared as they come, apart from `tail_limit` and the weights of `relevance`:
+    standardise columns of different units first.
 
     References
     ----------

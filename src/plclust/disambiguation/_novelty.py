@@ -45,7 +45,7 @@ def estimate_novelty(
     -------
     array of shape (n_samples,)
         Zero for the labelled samples and for those as easily met as most of them; all zero when
-        nobody or everybody is labelled.
+        fewer than two samples, or all of them, are labelled.
 
     Examples
     --------

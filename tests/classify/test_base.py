@@ -152,6 +152,37 @@ def test_numbers_are_scored_as_they_are(form):
     assert Recorder().fit(X, y).score(X, y) == 0.5
 
 
+@pytest.mark.parametrize(
+    "y",
+    [
+        ["a", 1, 1, "a"],
+        np.array(["2020-01-01", "2020-01-02", "2020-01-02", "2020-01-01"], dtype="datetime64[D]"),
+    ],
+    ids=["mixed", "dates"],
+)
+def test_classes_of_any_type_are_scored(y):
+    model = Recorder().fit(X, y)
+    assert model.score(X, y) == 0.5
+    assert model.score(X, y, sample_weight=[1, 0, 0, 0]) in {0.0, 1.0}
+
+
+def test_a_class_is_no_set_whatever_its_name():
+    names = np.array(["a|b", "c"])
+    model = Recorder().fit(X, pd.DataFrame(np.eye(2)[[0, 1, 1, 0]], columns=names))
+    assert model.score(X, names[[0, 1, 1, 0]]) == 0.5
+    pairs = [("a", 1), ("b", 2), ("b", 2), ("a", 1)]
+    assert Recorder().fit(X, [{pair} for pair in pairs]).score(X, pairs) == 0.5
+
+
+def test_truth_of_another_type_is_not_just_wrong():
+    model = Recorder().fit(X, [0, 1, 1, 0])
+    with pytest.raises(ValueError, match=r"such as '0'.*such as 0: none is equal.*Hint: convert"):
+        model.score(X, ["0", "1", "1", "0"])
+    assert model.score(X, [7, 7, 7, 7]) == 0.0
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        model.score(X, [0, 1])
+
+
 def test_a_failed_fit_is_no_fit():
     model = Recorder()
     with pytest.raises(ValueError, match="none of the 4 samples"):

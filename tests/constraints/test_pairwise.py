@@ -25,6 +25,12 @@ def test_labels_say_it_of_all_pairs(labels):
     assert pairs_of(known.cannot_link) == {(i, j) for i, j in both if labels[i] != labels[j]}
 
 
+def test_a_label_that_is_alone_constrains_nobody():
+    known = PairwiseConstraints.from_labels([-1, 7, -1])
+    assert known.constrained.tolist() == []
+    assert known.groups.tolist() == [-1, -1, -1]
+
+
 @given(sets)
 def test_candidates_prove_disjoint_and_equal_single_sets(candidates):
     known = PairwiseConstraints.from_candidates(candidates)

@@ -47,3 +47,15 @@ def test_one_prediction_per_sample():
 def test_masked_predictions_are_no_candidates():
     predicted = np.ma.array([0, 1], mask=[0, 1])
     assert consistency_score([0, 1], predicted) == consistency_score([0, 1], [0, None]) == 0.0
+
+
+@pytest.mark.parametrize("unit", ["ns", "D"])
+def test_classes_may_be_dates(unit):
+    days = np.array(["2020-01-01", "2020-01-02"], dtype=f"datetime64[{unit}]")
+    assert consistency_score(days, days) == 1.0
+    assert consistency_score(days, days[::-1]) == -1.0
+
+
+def test_bytes_in_arrays_are_text():
+    names = np.array([b"cat", b"dog"])
+    assert consistency_score(names, names) == consistency_score(names, ["cat", "dog"]) == 1.0

@@ -2,6 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from plclust.candidates import check_candidates
 from plclust.metrics import clustering_accuracy, match_clusters
 from plclust.metrics._contingency import as_label_pair, as_labels, contingency, encode
 
@@ -76,3 +77,28 @@ def test_labellings_that_are_no_pair(truth, found, message):
 def test_labels_that_cannot_be_hashed_are_refused():
     with pytest.raises(ValueError, match=r"y_true has labels that cannot be hashed.*belong in y"):
         contingency([{"a"}, {"b"}], [0, 1])
+
+
+def test_bytes_in_arrays_are_text():
+    for truth in (np.array([b"cat", b"dog"]), np.array([b"cat", b"dog"], dtype=object)):
+        assert as_labels(truth, "y_true").tolist() == ["cat", "dog"]
+
+
+def test_integers_too_large_for_a_float_stay_apart():
+    assert clustering_accuracy([2**63 + 1, 2**63 + 2, -1], [0, 1, 2]) == 1.0
+    assert clustering_accuracy([2**53, 2**53 + 1, 0.5], [0, 1, 2]) == 1.0
+
+
+def test_classes_may_be_tuples():
+    assert match_clusters([("a", 1), ("b", 2), ("a", 1)], [7, 8, 7]) == {7: ("a", 1), 8: ("b", 2)}
+
+
+def test_missing_labels_that_became_strings_are_refused_but_noise_is_not():
+    with pytest.raises(ValueError, match=r"y_true\[1\] is 'nan', as NumPy writes a missing label"):
+        contingency(np.array(["cat", np.nan, "dog"]), [0, 1, 2])
+    assert contingency(["a", "b"], np.array(["-1", "0"])).clusters == ["-1", "0"]
+
+
+def test_labels_of_mixed_type_are_in_the_order_of_classes():
+    labels = ["b", 10, "a", 2]
+    assert encode(as_labels(labels, "y"), "y").names == check_candidates(labels)[1].tolist()

@@ -117,6 +117,15 @@ def test_classes_name_the_columns():
     assert theorem_bound(W, F[:, [1, 2, 0]], names[y]) == pytest.approx(expected)
 
 
+def test_columns_of_dates_and_of_mixed_names():
+    W, F, y = random_case(3)
+    expected = theorem_bound(W, F, y)
+    days = np.array(["2020-01-01", "2020-01-02", "2020-01-03"], dtype="datetime64[D]")
+    assert theorem_bound(W, F, days[y], classes=days) == expected
+    names = np.array([10, 2, "a"], dtype=object)  # in the order of check_candidates
+    assert theorem_bound(W, F, names[y]) == expected
+
+
 def test_a_class_that_nobody_has_makes_the_bound_infinite():
     W, F, y = random_case(4)
     result = theorem_bound(W, np.hstack([F, np.zeros((20, 1))]), y, classes=range(4))

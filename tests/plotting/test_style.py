@@ -1,6 +1,15 @@
+from io import BytesIO
+
+import numpy as np
 import pytest
 
-from plclust.plotting import plot_style, series_style
+from plclust.plotting import (
+    ClusterDisplay,
+    ClusterSizesDisplay,
+    CurvesDisplay,
+    plot_style,
+    series_style,
+)
 from plclust.plotting._style import name_legend, shorten
 
 
@@ -70,3 +79,23 @@ def test_every_name_of_a_legend_is_shown():
     assert [text.get_text() for text in legend.get_texts()] == ["_hidden", "x" * 27 + "…"]
     with pytest.raises(ValueError, match="zip"):
         name_legend(legend, ["one"])
+
+
+@pytest.mark.parametrize(
+    "display",
+    [
+        ClusterDisplay(np.eye(2), [0, 1], ["$5-$10", "$a_$"], x_label="$x_$"),
+        ClusterSizesDisplay([3, 2], ["$5-$10", "$a_$"]),
+        CurvesDisplay({"$5-$10": [(0, 1)], "$a_$": [(0, 2)]}, title="$a_$", y_label="$x_$"),
+    ],
+    ids=lambda display: type(display).__name__,
+)
+def test_dollar_signs_are_drawn_in_any_style(display):
+    from matplotlib.text import Text  # noqa: PLC0415
+
+    figure = display.plot().figure_
+    figure.savefig(BytesIO())
+    shown = [text for text in figure.findobj(Text) if text.get_visible()]
+    named = [text for text in shown if "$" in text.get_text()]
+    assert len(named) >= 2
+    assert not any(text.get_parse_math() for text in named)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from plclust.typing import AnyArray
 
 NUMBERS = (int, float, np.integer, np.floating, np.bool_)
-AS_STRINGS = ("nan", "None", "-1", "<NA>", "NaT")  # missing labels in an array of strings
+NOTHING_AS_STRINGS = ("nan", "None", "<NA>", "NaT")  # what NumPy writes into arrays of strings
+AS_STRINGS = (*NOTHING_AS_STRINGS, "-1", "-1.0")  # the same for all missing labels
+TEXT = (str, bytes, bytearray)
 # Families of labels for which NumPy has a type of its own; all others are held as objects.
 FAMILIES = ((bool, np.bool_), NUMBERS, (str,))
 
@@ -34,28 +36,29 @@ def is_missing(label: Any) -> bool:
     return type(label).__name__ in {"NAType", "NaTType"}
 
 
-def as_elements(values: Any, name: str = "y") -> AnyArray | list[Any]:
+def as_elements(
+    values: Any, name: str = "y", *, as_strings: Sequence[str] = AS_STRINGS
+) -> AnyArray | list[Any]:
     """Read a one-dimensional container: numbers as an array, all else as a list.
 
     Of lists only those of integers, or of floats, are handed to NumPy: it would make a matrix of
-    sets of equal size, and strings of labels of mixed type.
+    sets of equal size, and strings of labels of mixed type. Arrays of strings are refused if they
+    have one of those `as_strings`, which NumPy makes of missing labels.
     """
-    unordered = isinstance(values, (str, bytes, AbstractSet, Mapping))
+    if isinstance(values, (Sequence, ValuesView, KeysView)) and not isinstance(values, TEXT):
+        return _elements_of_list(list(values))
+    unordered = isinstance(values, (*TEXT, AbstractSet, Mapping))
     if unordered or not hasattr(values, "__len__") or getattr(values, "shape", None) == ():
         raise ValueError(
             f"{name} is of type {type(values).__name__}, expected a list, array or Series. "
             f"Hint: put its entries into a list, in order."
         )
-    if isinstance(values, (ValuesView, KeysView)):
-        values = list(values)
-    if isinstance(values, (list, tuple)):
-        return _elements_of_list(values)
     if len(getattr(values, "shape", "1")) != 1:
         raise ValueError(
             f"{name} has shape {tuple(values.shape)}, expected one dimension. "
             f"Hint: ravel a single column, or pass a list of sets."
         )
-    return _elements_of_array(values, name)
+    return _elements_of_array(values, name, as_strings)
 
 
 def as_array(values: Any) -> AnyArray:
@@ -78,35 +81,33 @@ def _as_list(values: Iterable[Any]) -> list[Any]:
     return [None if value is np.ma.masked else value for value in values]
 
 
-def _elements_of_array(values: Any, name: str) -> AnyArray | list[Any]:
+def _elements_of_array(values: Any, name: str, as_strings: Sequence[str]) -> AnyArray | list[Any]:
     array = as_array(values)
     if array.ndim != 1:  # a polars column of fixed-size arrays
         return list(values.to_list())
-    if array.dtype.kind == "S":
-        array = _decode(array, name)
     if array.dtype.kind in "biuf" and not isinstance(array, np.ma.MaskedArray):
         return array
     if array.dtype.kind == "U":
-        _refuse_missing_as_strings(array, name)
-    # tolist() has None for what is masked, and would turn datetime64[ns] into integers.
-    return _as_list(array) if array.dtype.kind in "mM" else list(array.tolist())
+        _refuse_missing_as_strings(array, name, as_strings)
+    if array.dtype.kind in "mM":
+        return _as_list(array)  # tolist() would turn datetime64[ns] into integers
+    return [_decode(label, name) if isinstance(label, bytes) else label for label in array.tolist()]
 
 
-def _decode(array: AnyArray, name: str) -> AnyArray:
+def _decode(label: bytes, name: str) -> str:
     """Text out of bytes, as which files in C and HDF5 hold it."""
     try:
-        text = np.char.decode(np.ma.getdata(array), "utf-8")
+        return label.decode("utf-8")
     except UnicodeDecodeError as error:
         raise ValueError(
-            f"{name} is an array of bytes that are no UTF-8, such as {error.object!r}. "
-            f"Hint: pass np.char.decode({name}, encoding) with the right encoding."
+            f"{name} is an array of bytes that are no UTF-8, such as {label!r}. Hint: decode them "
+            "with the right encoding first, as numpy.char.decode does."
         ) from error
-    return np.ma.array(text, mask=np.ma.getmask(array))
 
 
-def _refuse_missing_as_strings(array: AnyArray, name: str) -> None:
+def _refuse_missing_as_strings(array: AnyArray, name: str, as_strings: Sequence[str]) -> None:
     """Catch what NumPy makes of missing labels among strings: it would be one more class."""
-    found = np.flatnonzero(np.isin(array, AS_STRINGS) & ~np.ma.getmaskarray(array))
+    found = np.flatnonzero(np.isin(array, as_strings) & ~np.ma.getmaskarray(array))
     if found.size:
         raise ValueError(
             f"{name}[{found[0]}] is {str(array[found[0]])!r}, as NumPy writes a missing label in "

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from plclust._warnings import warn_user
@@ -109,7 +110,10 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
             Accuracy.
         """
         check_is_fitted(self, "transduction_")
-        return float(super().score(X, check_truth(y, self.classes_), sample_weight))
+        truth, predicted = check_truth(y, self.classes_), self.predict(X)
+        check_consistent_length(predicted, truth, sample_weight)
+        right = [a == b for a, b in zip(truth, predicted.tolist(), strict=True)]
+        return float(np.average(right, weights=sample_weight))
 
     @abstractmethod
     def _fit(self, X: FloatArray, candidates: BoolArray) -> FloatArray:
@@ -211,7 +215,7 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
     return candidates, classes
 
 
-def check_truth(y: Any, classes: AnyArray) -> AnyArray | list[Any]:
+def check_truth(y: Any, classes: AnyArray) -> list[Any]:
     """One class per sample; candidates are refused, because they do not say what is right."""
     y = np.ravel(y) if _is_column(y) else y
     labels = None if is_matrix(y) else as_elements(y)
@@ -220,16 +224,38 @@ def check_truth(y: Any, classes: AnyArray) -> AnyArray | list[Any]:
             "y has candidate sets or missing labels, expected the true class of each sample. Hint: "
             "score by plclust.model_selection.consistency_scorer, with CandidateKFold as cv."
         )
-    return labels
+    truth = labels.tolist() if isinstance(labels, np.ndarray) else labels
+    _refuse_other_types(truth, classes.tolist())
+    return truth
 
 
 def _are_classes(labels: AnyArray | list[Any], classes: AnyArray) -> bool:
-    """Whether none is missing, a set, even of one, or a name such as "a|b"."""
+    """Whether none is missing, a set, even of one, or, unless a class is called so, "a|b"."""
     if _are_numbers(labels):
         return -1 not in labels or -1 in classes
-    if any(isinstance(label, CONTAINERS) for label in labels):
+    known = set(classes.tolist())
+    others = [label for label in labels if not _is_in(label, known)]
+    if any(isinstance(label, CONTAINERS) for label in others):
         return False
-    return all(len(found) == 1 for found in encode(labels, as_set).sets)
+    return all(len(found) == 1 for found in encode(others, as_set).sets)
+
+
+def _is_in(label: Any, known: set[Any]) -> bool:
+    try:
+        return label in known
+    except TypeError:  # a list cannot be hashed, nor be a class
+        return False
+
+
+def _refuse_other_types(truth: list[Any], classes: list[Any]) -> None:
+    """Catch classes that are spelled alike but never equal, such as 1 and "1"."""
+    named = set(truth)
+    if named.isdisjoint(classes) and not {*map(str, named)}.isdisjoint(map(str, classes)):
+        raise ValueError(
+            f"y has labels such as {truth[0]!r}, but the classes of the fit are such as "
+            f"{classes[0]!r}: none is equal, they differ in type. Hint: convert y to the type of "
+            "classes_."
+        )
 
 
 def _is_column(y: Any) -> bool:

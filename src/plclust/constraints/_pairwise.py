@@ -65,7 +65,7 @@ class PairwiseConstraints:
         [[0, 2], [2, 3]]
         """
         groups, names = encode_labels(labels, None, "labels")
-        return cls(groups, sparse.csr_array(~np.eye(len(names), dtype=np.bool_)))
+        return cls(*_without_idle(groups, ~np.eye(len(names), dtype=np.bool_)))
 
     @classmethod
     def from_candidates(cls, y: Any) -> Self:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from plclust.candidates._labels import NOTHING_AS_STRINGS, as_elements, label_array, sort_labels
 
+if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from plclust.typing import AnyArray, IntArray
@@ -33,19 +33,16 @@ def as_labels(labels: ArrayLike, name: str) -> AnyArray:
     """Labels as a 1-D array that keeps every label as it came.
 
     NumPy turns the list ``[1, "1"]`` into two equal strings; here such a list becomes an object
-    array. Masked labels become None.
+    array. Bytes of an array are text, as in candidate labels; masked labels become None.
     """
-    if isinstance(labels, np.ma.MaskedArray) and np.ma.is_masked(labels):
-        labels = np.array(labels.tolist(), dtype=object)
-    array = np.asarray(labels)
-    if array.ndim != 1:
+    shape = _shape(labels)
+    if len(shape) != 1:
         raise ValueError(
-            f"{name} has shape {array.shape}, but one label per sample was expected. "
+            f"{name} has shape {shape}, but one label per sample was expected. "
             f"Pass a 1-D array, for example np.ravel({name}) if it is a single column."
         )
-    if array.dtype.kind in "US" and isinstance(labels, list | tuple):
-        array = _objects_unless_text(labels, array)
-    return array
+    elements = as_elements(labels, name, as_strings=NOTHING_AS_STRINGS)
+    return elements if isinstance(elements, np.ndarray) else label_array(elements)
 
 
 def as_label_pair(
@@ -64,13 +61,12 @@ def as_label_pair(
 
 
 def encode(labels: AnyArray, name: str) -> Labelling:
-    """Number the distinct labels, in sorted order where they can be sorted."""
+    """Number the distinct labels, in the order of the classes of candidates."""
     if labels.dtype.kind == "O":
         names, codes = _unique_objects(labels, name)
     else:
-        values, inverse = np.unique(labels, return_inverse=True)
-        dates = values.dtype.kind in "mM"  # of which tolist() may make numbers
-        names, codes = list(values) if dates else values.tolist(), inverse
+        values, codes = np.unique(labels, return_inverse=True)
+        names = values.tolist()
     if any(_is_missing(value) for value in names):
         raise ValueError(
             f"{name} has missing labels (None, NaN or masked), but every sample needs one here. "
@@ -89,17 +85,19 @@ def contingency(y_true: ArrayLike, labels: ArrayLike, name: str = "labels") -> C
     return Contingency(table, classes.names, clusters.names)
 
 
-def _objects_unless_text(labels: Iterable[Any], array: AnyArray) -> AnyArray:
-    values = list(labels)
-    if all(isinstance(value, str) for value in values):
-        return array
-    objects = np.empty(len(values), dtype=object)
-    objects[:] = values
-    return objects
+def _shape(labels: Any) -> tuple[int, ...]:
+    """Shape of an array, or of a list of rows; a tuple in a list is a label."""
+    if hasattr(labels, "shape"):
+        return tuple(labels.shape)
+    if not hasattr(labels, "__len__"):
+        return ()
+    rows = isinstance(labels, list | tuple) and len(labels) > 0
+    inner = _shape(labels[0]) if rows and isinstance(labels[0], list | np.ndarray) else ()
+    return len(labels), *inner
 
 
 def _unique_objects(labels: AnyArray, name: str) -> tuple[list[Any], IntArray]:
-    # A dictionary is faster than sorting a million Python objects, and needs no order among them.
+    # A dictionary is faster than sorting a million Python objects.
     try:
         names = list(dict.fromkeys(labels))
     except TypeError as error:
@@ -107,16 +105,9 @@ def _unique_objects(labels: AnyArray, name: str) -> tuple[list[Any], IntArray]:
             f"{name} has labels that cannot be hashed, such as sets or lists, but one label per "
             "sample was expected. Candidate sets belong in y."
         ) from error
-    position = {value: i for i, value in enumerate(names)}
-    first_seen = np.fromiter(map(position.__getitem__, labels), np.intp, len(labels))
-    try:
-        order = sorted(range(len(names)), key=names.__getitem__)
-    except TypeError:
-        # Labels without a common order: any fixed one will do.
-        order = list(range(len(names)))
-    rank = np.empty(len(names), dtype=np.intp)
-    rank[order] = np.arange(len(names))
-    return [names[i] for i in order], rank[first_seen]
+    names = sort_labels(names)
+    code = {value: i for i, value in enumerate(names)}
+    return names, np.fromiter(map(code.__getitem__, labels), np.intp, len(labels))
 
 
 def _is_missing(value: Any) -> bool:

@@ -83,7 +83,8 @@ class CandidateKFold(BaseCrossValidator):
         if not 2 <= self.n_splits <= len(labelled):
             raise ValueError(
                 f"n_splits={self.n_splits} with {len(labelled)} labelled samples, expected from 2 "
-                "folds to one for each of them. Hint: lower n_splits, or label more samples."
+                "folds to one for each of them. Hint: lower n_splits, or label more samples; -1, "
+                "and a set of all classes, label nothing."
             )
         order = check_random_state(self.random_state).permutation(labelled)
         return (np.sort(fold) for fold in np.array_split(order, self.n_splits))

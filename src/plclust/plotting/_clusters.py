@@ -8,12 +8,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
-from sklearn.utils.validation import check_array, check_is_fitted
+from sklearn.utils.validation import check_array
 
-from plclust._final import final_estimator
+from plclust.plotting._fitted import fitted_with
 from plclust.plotting._matplotlib import axes_or_new
 from plclust.plotting._sizes import cluster_names
-from plclust.plotting._style import SURFACE, name_legend, series_style
+from plclust.plotting._style import SURFACE, as_written, name_legend, series_style
 from plclust.typing import FloatArray
 
 MOST_VECTORS = 2000  # with more points, they are embedded as one picture
@@ -89,11 +89,11 @@ class ClusterDisplay:
         ClusterDisplay
             Drawn.
         """
-        estimator = final_estimator(estimator)
-        check_is_fitted(estimator, "labels_")
+        estimator = fitted_with(estimator, "labels_", "cluster_classes_")
         names = cluster_names(estimator.cluster_classes_)
         if X is None:
-            points, labels = _from_affinity(estimator.affinity_matrix_)
+            affinity = fitted_with(estimator, "affinity_matrix_").affinity_matrix_
+            points, labels = _from_affinity(affinity)
         else:
             points, labels = principal_plane(X)
         display = cls(points, estimator.labels_, names, x_label=labels[0], y_label=labels[1])
@@ -137,6 +137,7 @@ class ClusterDisplay:
             where = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "ncols": columns}
             name_legend(ax.legend(handles, places, markerscale=1.5, **where), names)
         ax.set(xlabel=self.x_label, ylabel=self.y_label)
+        as_written(ax.xaxis.label, ax.yaxis.label)
         self.ax_, self.figure_ = ax, ax.figure
         return self
 

@@ -6,9 +6,8 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.utils.validation import check_is_fitted
 
-from plclust._final import final_estimator
+from plclust.plotting._fitted import fitted_with
 from plclust.plotting._matplotlib import axes_or_new
 from plclust.plotting._style import COLORS
 
@@ -65,8 +64,7 @@ class LabelDistributionDisplay:
         """
         from plclust.candidates import is_labelled  # noqa: PLC0415 only here needed
 
-        estimator = final_estimator(estimator)
-        check_is_fitted(estimator, "label_distributions_")
+        estimator = fitted_with(estimator, "label_distributions_")
         highest = estimator.label_distributions_.max(axis=1, initial=0.0)
         return cls(highest, None if y is None else is_labelled(y)).plot(ax=ax)
 

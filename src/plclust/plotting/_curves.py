@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from plclust.plotting._matplotlib import axes_or_new
-from plclust.plotting._style import PAPER_LINE, SURFACE, name_legend, series_style
+from plclust.plotting._style import PAPER_LINE, SURFACE, as_written, name_legend, series_style
 from plclust.typing import FloatArray
 
 MOST_TICKS = 12  # up to so many values of x are each given a tick
@@ -113,6 +113,7 @@ class CurvesDisplay:
 
     def _arrange(self, ax: Any) -> None:
         ax.set(xlabel=self.x_label, ylabel=self.y_label, title=self.title)
+        as_written(ax.xaxis.label, ax.yaxis.label, ax.title)
         every = (*self.series.values(), *(self.paper or {}).values())
         xs = sorted({float(point[0]) for points in every for point in points})
         log = self.x_scale == "log" and all(x > 0 for x in xs)

@@ -6,9 +6,8 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.utils.validation import check_is_fitted
 
-from plclust._final import final_estimator
+from plclust.plotting._fitted import fitted_with
 from plclust.plotting._matplotlib import axes_or_new
 from plclust.plotting._style import series_style
 
@@ -56,8 +55,7 @@ class ObjectiveDisplay:
         ObjectiveDisplay
             Drawn.
         """
-        estimator = final_estimator(estimator)
-        check_is_fitted(estimator, "objective_")
+        estimator = fitted_with(estimator, "objective_")
         return cls(estimator.objective_).plot(ax=ax)
 
     def plot(self, ax: Any = None) -> Self:

@@ -7,11 +7,10 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.utils.validation import check_is_fitted
 
-from plclust._final import final_estimator
+from plclust.plotting._fitted import fitted_with
 from plclust.plotting._matplotlib import axes_or_new
-from plclust.plotting._style import COLORS, shorten
+from plclust.plotting._style import COLORS, as_written, shorten
 
 
 class ClusterSizesDisplay:
@@ -61,8 +60,7 @@ class ClusterSizesDisplay:
         ClusterSizesDisplay
             Drawn.
         """
-        estimator = final_estimator(estimator)
-        check_is_fitted(estimator, "labels_")
+        estimator = fitted_with(estimator, "labels_", "cluster_classes_")
         names = cluster_names(estimator.cluster_classes_)
         return cls(np.bincount(estimator.labels_, minlength=len(names)), names).plot(ax=ax)
 
@@ -89,6 +87,7 @@ class ClusterSizesDisplay:
         bars = ax.barh(places, sizes, color=COLORS[0])
         if len(places) <= 40:
             ax.set_yticks(places, [shorten(name, 24) for name in self.names])
+            as_written(*ax.get_yticklabels())
             ax.bar_label(bars, padding=3, fontsize=8)
         ax.invert_yaxis()
         ax.grid(visible=False, axis="y")

@@ -113,5 +113,12 @@ def _breaks_text(letter: str) -> bool:
 
 def name_legend(legend: Any, names: list[str]) -> None:
     """Write names into a legend; matplotlib itself would drop those that start with "_"."""
+    as_written(*legend.get_texts())
     for text, name in zip(legend.get_texts(), names, strict=True):
         text.set_text(shorten(name))
+
+
+def as_written(*texts: Any) -> None:
+    """Have texts of a figure drawn as they are, whatever the style: names may have dollar signs."""
+    for text in texts:
+        text.set_parse_math(False)

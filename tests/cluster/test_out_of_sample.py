@@ -106,3 +106,14 @@ def test_output_set_for_all_of_scikit_learn_changes_nothing(blobs, neighbors):
         proba = plc.predict_proba(X)
     np.testing.assert_array_equal(plc.labels_, plain.labels_)
     np.testing.assert_array_equal(proba, plain.predict_proba(X))
+
+
+def test_blocks_of_a_dask_array_may_be_empty(blobs):
+    da = pytest.importorskip("dask.array", reason="Dask arrays need plclust[dask]")
+    X, y, _ = blobs
+    plc = PartialLabelClustering(random_state=0).fit(X, y)
+    filtered = da.from_array(X, chunks=(len(X) // 2, -1))[np.arange(len(X)) < 9]
+    for new in (filtered, da.from_array(X[:9], chunks=((0, 9, 0), X.shape[1:]))):
+        np.testing.assert_array_equal(plc.predict_proba(new), plc.predict_proba(X[:9]))
+    with pytest.raises(ValueError, match=r"0 sample\(s\)"):
+        plc.predict(da.from_array(X, chunks=-1)[np.zeros(len(X), dtype=bool)])

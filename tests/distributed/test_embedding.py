@@ -84,6 +84,15 @@ def test_as_many_vectors_are_accurate_as_must_be():
     assert {block.shape[1] for block in fetch(found.vectors)} == {9}
 
 
+def test_pieces_do_not_take_the_place_of_what_is_to_be_found():
+    affinity = in_pieces(50, 40)[FAR_APART][:, FAR_APART]
+    found = embed(affinity, UNEVEN, 4, n_accurate=2)
+    expected = spectral.spectral_embedding(affinity, 4, random_state=0)
+    vectors = np.concatenate(fetch(found.vectors))
+    assert found.eigenvalue == pytest.approx(1.0)
+    np.testing.assert_allclose(projector(vectors), projector(expected), atol=1e-4)
+
+
 @pytest.mark.parametrize("starts", [ONE, UNEVEN])
 def test_the_largest_of_too_many_pieces_get_the_vectors(starts):
     """Of equally large ones, the first."""

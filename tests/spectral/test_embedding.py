@@ -85,6 +85,18 @@ def test_groups_that_hardly_hang_together_are_all_found(link):
     assert stays.min() > 0.999 * np.sum(ours**2, axis=0).max()
 
 
+def test_pieces_do_not_take_the_place_of_what_is_to_be_found(monkeypatch):
+    """Two pieces of two groups: their own vectors are known, those between groups are not."""
+    groups = sparse.block_diag([random_affinity(60, 0.3, seed) for seed in range(4)]).tolil()
+    for i, j in ((3, 63), (123, 183)):
+        groups[i, j] = groups[j, i] = 0.01
+    affinity = sparse.csr_array(groups)
+    exact = spectral_embedding(affinity, 4, random_state=0)
+    monkeypatch.setattr(_embedding, "VERY_MANY", 0)
+    ours = spectral_embedding(affinity, 4, n_accurate=2, random_state=0)
+    np.testing.assert_allclose(projector(ours), projector(exact), atol=1e-3)
+
+
 def test_distances_are_those_of_walks_of_diffusion_steps():
     """With all eigenvectors: those between rows of A^(1/2) P^3 A^(-1/2), where P is the walk."""
     factor = random_affinity(40, 0.9, 0)

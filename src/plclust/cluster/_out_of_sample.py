@@ -95,7 +95,10 @@ class OutOfSampleMixin:
         """Weights that rebuild the rows of X from the fitted samples, in their order in fit."""
         check_is_fitted(self)
         if is_dask_array(X):
-            blocks = [self._weights_of(block.compute()) for block in X.blocks]
+            computed = (block.compute() for block in X.blocks)
+            blocks = [self._weights_of(block) for block in computed if block.shape[0] > 0]
+            if not blocks:
+                return self._weights_of(X.compute())  # which says that there are no samples
             return sparse.csr_array(sparse.vstack(blocks, format="csr"))
         X = self._as_in_fit(self._check_features(X, reset=False))
         features = self._scale(X)

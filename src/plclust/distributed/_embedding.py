@@ -36,7 +36,7 @@ class Embedding(NamedTuple):
 
     vectors: Blocks
     n_pieces: int  # connected components
-    eigenvalue: float  # of the last vector that is accurate
+    eigenvalue: float  # of the last vector that was to be accurate
 
 
 def spectral_embedding(
@@ -60,7 +60,9 @@ def spectral_embedding(
     )
     if len(pieces) >= n_components:
         return Embedding(keep(known), len(pieces), 1.0)
-    n_accurate = max(n_accurate, len(pieces))
+    last = min(n_accurate, n_components) - 1
+    if len(pieces) > last:  # all of these are known, and nothing would come with them
+        n_accurate = n_components
     n_vectors = max(n_block_vectors(n_accurate, bounds.n_samples), n_components)
     seeds = random_state.randint(2**31 - 1, size=len(bounds)).tolist()
     start = keep(each(_with_random_columns, known, seeds, n_vectors=n_vectors))
@@ -68,7 +70,7 @@ def spectral_embedding(
     values, vectors = _leading_subspace(adjacency, start, n_accurate)
     factors = diffusion_weights(values[:n_components], diffusion, diffusion_floor)
     scaled = keep(each(_scaled_columns, vectors, factors=share(factors)))
-    return Embedding(scaled, len(pieces), float(values[n_accurate - 1]))
+    return Embedding(scaled, len(pieces), float(values[last]))
 
 
 def _names_of_columns(pieces: Pieces, n_components: int) -> IntArray:

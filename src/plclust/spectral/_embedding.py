@@ -98,9 +98,9 @@ def spectral_embedding(
             values, rest = pairs
             return np.hstack([known, rest * diffusion_weights(values, diffusion, diffusion_floor)])
     n_accurate = min(n_accurate or n_components, n_components)
-    values, vectors = _leading_of_many(
-        adjacency, known, n_components, max(n_accurate, n_pieces), generator
-    )
+    if n_pieces >= n_accurate:  # all of these are known, and nothing would come with them
+        n_accurate = n_components
+    values, vectors = _leading_of_many(adjacency, known, n_components, n_accurate, generator)
     return vectors * diffusion_weights(values, diffusion, diffusion_floor)
 
 

@@ -89,3 +89,9 @@ def test_similarity_falls_with_the_distance():
 
 def test_duplicates_are_fully_similar():
     np.testing.assert_array_equal(gaussian_similarity(np.ones((3, 2))), 1.0 - np.eye(3))
+
+
+def test_similarity_does_not_depend_on_the_origin():
+    X = np.random.default_rng(0).integers(0, 9, (20, 3)).astype(np.float64)
+    shifted = gaussian_similarity(X + 2.0**40)
+    np.testing.assert_allclose(shifted, gaussian_similarity(X), rtol=1e-12)

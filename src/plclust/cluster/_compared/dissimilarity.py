@@ -34,7 +34,8 @@ def gaussian_similarity(X: FloatArray) -> FloatArray:
     array([[0.   , 0.607],
            [0.607, 0.   ]])
     """
-    similarity: FloatArray = pairwise_distances(X)
+    # Far from the origin, the squares in distances would cancel.
+    similarity: FloatArray = pairwise_distances(X - X.mean(axis=0))
     n_samples = len(X)
     width = similarity.sum() / (n_samples * (n_samples - 1))
     similarity /= width if width > 0.0 else 1.0

@@ -29,9 +29,9 @@ def eigen_tolerance(residual: float, tol: float) -> float:
     return max(0.1 * tol, 1e-2 * min(residual, 10.0))
 
 
-def sufficient_precision(tol: float) -> type[np.floating[Any]]:
+def sufficient_precision(tol: float, single_from: float = 1e-4) -> type[np.floating[Any]]:
     """Single precision, unless rounding would keep residuals above the tolerance."""
-    return np.float32 if tol >= 1e-4 else np.float64
+    return np.float32 if tol >= single_from else np.float64
 
 
 def largest_entry(values: FloatArray) -> float:

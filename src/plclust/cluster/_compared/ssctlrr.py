@@ -21,6 +21,7 @@ from plclust.spectral import spectral_embedding
 from plclust.typing import FloatArray, IntArray
 
 SMALLEST_SCALE = 1e-3
+SINGLE_FROM = 1e-3  # tolerance from which single precision is enough
 
 
 class SSCTLRR(ConstrainedClusterer):
@@ -106,7 +107,7 @@ class SSCTLRR(ConstrainedClusterer):
     *Deviations.* s is at least 0.001, and the affinity at least zero: the code has no guards.
     k-means restarts 20 times, as in the other methods. Nobody is a neighbour of its own, also among
     duplicates. The solver works in single precision unless `tol` is
-    below 1e-4.
+    below 1e-3.
 
     *Complexity.* Some eighteen n x n matrices in single precision. Of each pair of singular value
     decompositions only what survives the threshold is computed, starting from the last iteration's
@@ -188,7 +189,7 @@ class SSCTLRR(ConstrainedClusterer):
         graph = gaussian_neighbor_graph(X, self.n_neighbors, width="mean", n_jobs=self.n_jobs)
         solve = partial(
             tensor_representation,
-            features.astype(sufficient_precision(self.tol)),
+            features.astype(sufficient_precision(self.tol, SINGLE_FROM)),
             known=self.scale_ * signs,
             rows=rows,
             laplacian=constrained_laplacian(graph, rows, signs),

@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 
 import numpy as np
@@ -177,6 +178,22 @@ def test_a_page_without_matplotlib_is_refused_before_the_fit(table, monkeypatch)
     result = run(table, "--candidates", "labels", "--out", out, "--summary", page)
     assert_refused(result, 1, "plclust[report]")
     assert not out.exists()
+
+
+def test_a_result_that_cannot_be_written_is_refused_before_the_fit(table, monkeypatch):
+    def fit(*_args):
+        raise AssertionError("fitted")
+
+    monkeypatch.setattr("plclust.cli._fit_run.run_fit", fit)
+    with monkeypatch.context() as context:
+        for library in ("pyarrow.parquet", "polars"):
+            context.setitem(sys.modules, library, None)
+        result = run(table, "--candidates", "labels", "--out", table.with_name("r.parquet"))
+        assert_refused(result, 1, "Parquet files need pyarrow or polars")
+    may = os.access
+    monkeypatch.setattr("os.access", lambda path, mode: mode != os.W_OK and may(path, mode))
+    result = run(table, "--candidates", "labels", "--out", table.with_name("r.csv"))
+    assert_refused(result, 2, "is write-protected")
 
 
 @pytest.mark.parametrize("quiet", [[], ["-q"]])

@@ -104,6 +104,8 @@ def test_data_sets_that_an_experiment_lacks():
         (["fig3", "--methods", "PLC (default)"], "PLC (default) has none of them to be tuned"),
         (["significance", "--methods", "K-means"], "needs the reference PLC among the methods"),
         (["fig1", "--n-jobs", "0"], "0 is no number of runs"),
+        (["fig1", "--time-limit", "nan"], "nan is no limit; leave the option out"),
+        (["fig1", "--memory-limit", "inf"], "inf is no limit; leave the option out"),
         (["fig1", "--methods", ".a:Mine"], "'.a:Mine' is no method"),
         (["fig1", "--methods", "plclust_none:Mine"], "there is no module plclust_none. Hint: PYTH"),
         (["fig1", "--methods", "sklearn.cluster:Mine"], "sklearn.cluster has no Mine"),

@@ -44,3 +44,19 @@ def test_what_a_run_has_forked_ends_with_it(trivial, forked, end, limits, words)
     assert record.failure.startswith(words)
     assert (limits.seconds or 0) < record.figures["wall"] < time.perf_counter() - began < 30
     assert not forked(patience=5)
+
+
+def test_files_in_the_working_folder_take_nobodys_place(trivial, tmp_path, monkeypatch):
+    POOL.close_idle()
+    (tmp_path / "signal.py").write_text("raise RuntimeError('not the one of Python')")
+    monkeypatch.chdir(tmp_path)
+    assert run_isolated(*trivial(1), Limits()).failure is None
+    POOL.close_idle()
+
+
+def test_an_answer_that_is_none_is_a_crash(trivial, tmp_path, monkeypatch):
+    POOL.close_idle()
+    (tmp_path / "sitecustomize.py").write_text("print('hello')")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert run_isolated(*trivial(1), Limits()).failure.startswith("Crash: the process of the run")
+    POOL.close_idle()

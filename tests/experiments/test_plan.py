@@ -73,6 +73,7 @@ def test_what_cannot_be_run_is_planned_all_the_same():
     spec = load_spec("table2", quick=True, datasets=["lost"], methods=["K-means"])
     assert missing_runs([spec], "fixed", {}) == []
     assert len(planned_runs([spec], "fixed", {})) == len(spec.rho) * spec.repeats
+    assert planned_runs([spec], "fixed", {}, possible=True) == set()
     assert obstacle(cells_of(spec)[0]).startswith("Lost is not on this machine (lost.mat; http")
 
 

@@ -68,6 +68,16 @@ def test_without_truth_every_split_has_its_own_choice_once_all_is_tried():
     assert chosen_runs(CELL, "no-truth", records) == [expected[0], None]
 
 
+@pytest.mark.parametrize(("policy", "figure"), [("no-truth", "score"), ("hindsight", "acc")])
+def test_what_differs_by_rounding_is_a_tie_and_the_first_of_the_grid_wins(policy, figure):
+    more = {params: 1e-16 * number for number, params in enumerate(CELL.grid)}
+    records = {
+        run: RunRecord(run, {figure: 0.5 + more[run.params]})
+        for run in wanted_runs(CELL, policy, {})
+    }
+    assert chosen_runs(CELL, policy, records) == CELL.runs(CELL.grid[0])
+
+
 def test_policies_end_to_end(store, monkeypatch):
     def run_here(identity, _):
         figures = execution.execute(identity)

@@ -73,6 +73,18 @@ def test_a_terminal_has_one_line_that_is_rewritten():
     assert stream.getvalue().count("\n") == 1
 
 
+def test_the_line_of_a_terminal_never_wraps(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    stream = Terminal()
+    progress = Progress(3, stream)
+    progress.update(FAILED)
+    progress.end()
+    _, _, failure, line, last = stream.getvalue().split("\r\x1b[2K")
+    assert failure.endswith("ValueError: no\n")
+    assert len(line) == 39
+    assert last == progress.text() + "\n"
+
+
 def test_a_failure_is_told_at_once_and_briefly():
     stream = io.StringIO()
     progress = Progress(3, stream)

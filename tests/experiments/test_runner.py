@@ -10,7 +10,17 @@ from collections import Counter
 import joblib
 import pytest
 
-from plclust.experiments import Limits, RunIdentity, Store, execute, run_missing
+from plclust.experiments import (
+    Limits,
+    RunIdentity,
+    RunRecord,
+    Store,
+    execute,
+    load_spec,
+    missing_runs,
+    run_experiments,
+    run_missing,
+)
 from plclust.experiments._identity import seed_of
 
 
@@ -143,3 +153,13 @@ def test_a_dask_cluster_gives_the_same_rows(store, trivial, tmp_path, processes)
         run_missing(runs, other, n_jobs=2, progress=False)
         assert figures(other) == figures(store)
         assert len(figures(other)) == 8
+
+
+def test_failures_that_cannot_be_run_again_stay(store, monkeypatch):
+    spec = load_spec("fig1", quick=True, datasets=["ecoli"], methods=["K-means"])
+    failed = missing_runs([spec], "fixed", {})
+    for run in failed:
+        store.add(RunRecord(run, failure="Crash: once"))
+    monkeypatch.setattr("plclust.experiments._plan.obstacle", lambda _: "not here")
+    assert run_experiments([spec], store, retry_failed=True, progress=False) == 0
+    assert set(store.records()) == set(failed)

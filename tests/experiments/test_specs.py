@@ -88,6 +88,8 @@ def test_wrong_choices_are_refused(choices, words):
 def test_methods_with_which_there_is_nothing_to_show_are_refused():
     with pytest.raises(ValueError, match="significance needs the reference PLC among the methods"):
         load_spec("significance", methods=["K-means"])
+    with pytest.raises(ValueError, match=r"significance compares PLC with others, got no other"):
+        load_spec("significance", methods=["PLC"])
     with pytest.raises(ValueError, match=r"fig3 varies alpha.*K-means has none of them"):
         load_spec("fig3", methods=["PLC", "K-means"])
 

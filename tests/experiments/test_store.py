@@ -91,6 +91,14 @@ def test_a_reader_sees_what_others_write_later(store):
         assert [asked.name for asked in reader.experiments()] == ["fig1"]
 
 
+def test_a_link_to_a_store_shows_what_is_being_written(store):
+    link = store.path.with_name("link.sqlite")
+    link.symlink_to(store.path.name)
+    store.add(RunRecord(RUN, {"acc": 0.5}))
+    with Store(link, read_only=True) as reader:
+        assert list(reader.records()) == [RUN]
+
+
 def test_a_store_is_made_whole_or_not_at_all(tmp_path, monkeypatch):
     path = tmp_path / "runs.sqlite"
     with monkeypatch.context() as context:

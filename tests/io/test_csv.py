@@ -1,3 +1,5 @@
+import csv
+
 import numpy as np
 import pytest
 
@@ -88,3 +90,11 @@ def test_numbers(text, expected):
 @pytest.mark.parametrize("text", ["", "NA", "nan", "NULL", "None", " n/a "])
 def test_missing_numbers(text):
     assert np.isnan(parse_number(text))
+
+
+def test_long_entries_are_read_and_the_limit_is_put_back(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(f"id,x\n{'a' * 200_000},1\n", encoding="utf-8")
+    before = csv.field_size_limit()
+    assert len(read_table(path, ["id"]).columns["id"][0]) == 200_000
+    assert csv.field_size_limit() == before

@@ -1,4 +1,5 @@
 from datetime import date
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -24,6 +25,16 @@ def test_npz_leaves_out_what_is_no_column(tmp_path):
     assert set(table.columns) == {"X", "y"}
     assert set(table.left_out) == {"classes", "n", "cube", "c"}
     assert table.names[:2] == ["X", "y"]
+
+
+def test_what_is_no_array_is_left_out(tmp_path):
+    path = tmp_path / "t.npz"
+    np.savez(path, X=np.ones((4, 2)))
+    with ZipFile(path, "a") as archive:
+        archive.writestr("README.txt", "hello")
+    table = read_table(path)
+    assert set(table.columns) == {"X"}
+    assert table.left_out == {"README.txt": "no array"}
 
 
 def test_npz_is_never_unpickled(tmp_path):

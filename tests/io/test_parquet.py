@@ -37,6 +37,25 @@ def test_parquet_nulls_are_nan(tmp_path):
     assert table.columns["c"].dtype.kind == "i"
 
 
+@pytest.mark.parametrize("library", ["pyarrow.parquet", "polars"])
+def test_integers_of_any_size(tmp_path, monkeypatch, library):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    pytest.importorskip(library)
+    path = tmp_path / "t.parquet"
+    large = pyarrow.array([2**63 + 1, None], pyarrow.uint64())
+    parquet.write_table(pyarrow.table({"id": large, "other": large}), path)
+    for other in {"pyarrow.parquet", "polars"} - {library}:
+        monkeypatch.setitem(sys.modules, other, None)
+    table = read_table(path, ["id"])
+    assert table.columns["id"].tolist() == [2**63 + 1, None]
+    np.testing.assert_array_equal(table.columns["other"], [2.0**63, np.nan])
+    write_table(path, {"id": table.columns["id"], "near": np.array([-(2**63), 2**63 - 1])})
+    again = read_table(path, ["id", "near"]).columns
+    assert again["id"].tolist() == [str(2**63 + 1), None]
+    assert again["near"].tolist() == [-(2**63), 2**63 - 1]
+
+
 def test_parquet_with_repeated_names_is_refused(tmp_path):
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")

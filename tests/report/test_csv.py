@@ -1,9 +1,10 @@
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 
-from plclust.experiments import Cell, ExperimentResults, ResultTable
+from plclust.experiments import Cell, ExperimentResults, Point, ResultTable
 from plclust.report import render_csv
 from report.page import SCRIPT
 
@@ -49,8 +50,16 @@ def test_csv_holds_no_formulas():
     assert [line[key] for key in ("mean", "n", "n_failed", "n_missing")] == ["-0.5", "3", "2", "1"]
 
 
-def test_points_of_curves_have_no_number_of_runs(figure):
+def test_points_of_curves_tell_how_many_runs_they_are_of(figure):
+    figure = replace(figure, series={"Lost": (Point(0.1, 0.5, 0.02, 3, 1, 6),)}, paper={})
     text = render_csv([ExperimentResults("fig3", "Fig. 3", "fixed", (), (figure,))])
-    for line in csv.DictReader(io.StringIO(text)):
-        assert line["kind"] == "figure"
-        assert line["n"] == line["n_failed"] == line["n_missing"] == ""
+    (line,) = csv.DictReader(io.StringIO(text))
+    assert line["kind"] == "figure"
+    assert [line[key] for key in ("n", "n_failed", "n_missing")] == ["3", "1", "6"]
+
+
+def test_settings_are_told_apart(table):
+    choices = {"scaling": "none", "grid": "tied", "repeats": 3, "quick": True}
+    results = [ExperimentResults("t", "T", "fixed", (table,), choices=choices)]
+    line = next(csv.DictReader(io.StringIO(render_csv(results))))
+    assert {key: line[key] for key in choices} == {key: str(choices[key]) for key in choices}

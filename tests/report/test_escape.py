@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plclust.report._escape import (
+    Anchors,
     escape_latex,
     escape_markdown,
     guard_formula,
@@ -94,3 +95,10 @@ def test_markdown_of_special_characters(text, expected):
 )
 def test_slugs_are_letters_digits_and_hyphens(text, expected):
     assert slug(text) == expected
+
+
+def test_anchors_that_are_taken_are_numbered():
+    anchors = Anchors("coverage")
+    assert [anchors("Coverage"), anchors("A", "b"), anchors("a-b"), anchors("a b")] == [
+        *("coverage-2", "a-b", "a-b-2", "a-b-3"),
+    ]

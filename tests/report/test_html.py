@@ -3,9 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from plclust.experiments import Cell, ExperimentResults
+from plclust.experiments import Cell, ExperimentResults, Point
 from plclust.report import render_html
-from plclust.report._html import _Anchors
 from report.page import SCRIPT, Page
 
 pytest.importorskip("jinja2")
@@ -136,8 +135,7 @@ def test_same_results_same_page(results):
     assert render_html(results) == render_html(results)
 
 
-def test_anchors_that_are_taken_are_numbered():
-    anchors = _Anchors("coverage")
-    assert [anchors("Coverage"), anchors("A", "b"), anchors("a-b"), anchors("a b")] == [
-        *("coverage-2", "a-b", "a-b-2", "a-b-3"),
-    ]
+def test_figures_of_few_runs_say_so(figure):
+    figure = replace(figure, series={"Lost": (Point(0.1, 0.5, 0.02, 3, 1, 6),)}, paper={})
+    text = render_html([ExperimentResults("fig3", "Fig. 3", "fixed", (), (figure,))])
+    assert "mean of 3 of 10 runs: 1 failed, 6 not run yet" in text

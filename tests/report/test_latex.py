@@ -56,3 +56,14 @@ def test_every_sentence_ends_once(table):
     text = render_latex([ExperimentResults("t", "T", "fixed", (titled,))])
     assert r"\caption{Really? No. ACC, larger is better. Policy fixed" in text
     assert "\\footnotesize Done.\n" in text
+
+
+def test_notes_follow_the_tables_of_their_result(table):
+    results = [
+        ExperimentResults("t", "T", "fixed", (table,), notes=(f"{n} % scaled", "Quick."))
+        for n in (5, 6)
+    ]
+    text = render_latex(results)
+    first, second = text.index(r"5 \% scaled. Quick."), text.index(r"6 \% scaled. Quick.")
+    assert first < text.index(r"\label{tab:table2-lost-fixed-2}") < second
+    assert text.count(r"\label{tab:table2-lost-fixed}") == 1

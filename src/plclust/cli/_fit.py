@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -78,8 +79,7 @@ def fit(table: Path, out: Path, summary: Path | None, **options: Any) -> None:
         from plclust.io import replacing, write_table  # noqa: PLC0415 as above
 
         roles = _check_usage(table, out, summary, options)
-        if summary is not None:
-            _require_report()
+        _require_libraries(out, summary)
         found = run_fit(table, roles, options, tell, _tell)
         with ExitStack() as both:
             if summary is not None:
@@ -133,8 +133,11 @@ def _check_files(table: Path, out: Path, summary: Path | None) -> None:
     for path in (out, summary):
         if path is None:
             continue
-        if not path.resolve().parent.is_dir():
-            raise click.UsageError(f"There is no folder {path.resolve().parent} to write into.")
+        folder = path.resolve().parent
+        if not folder.is_dir():
+            raise click.UsageError(f"There is no folder {folder} to write into.")
+        if not os.access(folder, os.W_OK):
+            raise click.UsageError(f"The folder {folder} is write-protected.")
         if path.resolve() == table.resolve() or (path.exists() and path.samefile(table)):
             raise click.UsageError(f"{path} is the input; it is not overwritten.")
     if summary is not None and summary.resolve() == out.resolve():
@@ -143,13 +146,17 @@ def _check_files(table: Path, out: Path, summary: Path | None) -> None:
         raise click.UsageError(f"--summary is a page: {summary} should end in .html.")
 
 
-def _require_report() -> None:
-    """Find out before the fit, not after it, that pictures cannot be drawn."""
-    from plclust.plotting._matplotlib import require_matplotlib  # noqa: PLC0415 an extra
-    from plclust.report._page import require_jinja2  # noqa: PLC0415 an extra
+def _require_libraries(out: Path, summary: Path | None) -> None:
+    """Find out before the fit, not after it, that its result cannot be written."""
+    from plclust.io._parquet import require_parquet  # noqa: PLC0415 keeps --help quick
+    from plclust.plotting._matplotlib import require_matplotlib  # noqa: PLC0415 as above
+    from plclust.report._page import require_jinja2  # noqa: PLC0415 as above
 
-    require_matplotlib()
-    require_jinja2()
+    if out.suffix.lower() == ".parquet":
+        require_parquet()
+    if summary is not None:
+        require_matplotlib()
+        require_jinja2()
 
 
 def _tell(text: str) -> None:

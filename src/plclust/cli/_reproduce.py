@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
 def _not_zero(_: click.Context, __: click.Parameter, value: int) -> int:
     if value == 0:
         raise click.BadParameter("0 is no number of runs, expected 1 or more, or -1 for all cores.")
+    return value
+
+
+def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter(f"{value} is no limit; leave the option out for none.")
     return value
 
 
@@ -80,10 +87,14 @@ def _not_zero(_: click.Context, __: click.Parameter, value: int) -> int:
 @click.option(
     "--time-limit",
     type=click.FloatRange(0, min_open=True),
+    callback=_finite,
     help="Most seconds that a run may take.",
 )
 @click.option(
-    "--memory-limit", type=click.FloatRange(0, min_open=True), help="Most GB of a run (Linux)."
+    "--memory-limit",
+    type=click.FloatRange(0, min_open=True),
+    callback=_finite,
+    help="Most GB of a run (Linux).",
 )
 @click.option("--retry-failed", is_flag=True, help="Run again what failed before.")
 @click.option("--no-download", is_flag=True, help="Use only data sets that are on this machine.")

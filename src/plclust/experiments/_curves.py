@@ -84,7 +84,11 @@ def convergence_figure(spec: Spec, setting: Setting, policy: str, records: Recor
 
 
 def _curve(name: str, cells: Iterable[tuple[float, Cell]]) -> dict[str, tuple[Point, ...]]:
-    points = tuple(Point(x, cell.mean, cell.std) for x, cell in cells if cell.mean is not None)
+    points = tuple(
+        Point(x, cell.mean, cell.std, cell.n, cell.n_failed, cell.n_missing)
+        for x, cell in cells
+        if cell.mean is not None
+    )
     return {name: points} if points else {}
 
 

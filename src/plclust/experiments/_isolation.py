@@ -14,6 +14,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from plclust.experiments._identity import RunIdentity
@@ -41,6 +42,11 @@ class Limits:
     bytes: int | None = None
 
 
+def _search_path() -> str:
+    """Where this process finds modules, for another one that may begin elsewhere."""
+    return os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path)
+
+
 class Child:
     """A process that carries out runs one after the other."""
 
@@ -48,11 +54,13 @@ class Child:
         self.memory_limit = memory_limit
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 closed with the process
         self._process = subprocess.Popen(  # noqa: S603 our own module
-            [sys.executable, "-m", "plclust.experiments._child", str(memory_limit or 0)],
+            # Modules are found where this process finds them; -m alone would put the working
+            # folder first, and a file signal.py there in the place of Python's own.
+            [sys.executable, "-P", "-m", "plclust.experiments._child", str(memory_limit or 0)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            env=os.environ | dict.fromkeys(_THREADS, "1"),
+            env=os.environ | dict.fromkeys(_THREADS, "1") | {"PYTHONPATH": _search_path()},
             start_new_session=True,  # Ctrl-C is for the parent, which then stops this process
             text=True,
         )
@@ -111,7 +119,11 @@ class Child:
         line = self._process.stdout.readline()  # type: ignore[union-attr]
         if not line.endswith("\n"):
             return None
-        answer: dict[str, Any] = json.loads(line)
+        try:
+            answer: dict[str, Any] = json.loads(line)
+        except ValueError:  # something else was printed
+            self.kill()
+            return None
         return answer
 
     def _stop_late(self, late: threading.Event) -> None:

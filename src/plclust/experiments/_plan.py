@@ -53,12 +53,15 @@ def obstacle(cell: CellRuns) -> str:
     return find_method(cell.method).missing
 
 
-def planned_runs(specs: Iterable[Spec], policy: str, records: Records) -> set[RunIdentity]:
-    """All runs that experiments need, whether they can be carried out or not."""
+def planned_runs(
+    specs: Iterable[Spec], policy: str, records: Records, *, possible: bool = False
+) -> set[RunIdentity]:
+    """All runs that experiments need, or those of them that can be carried out."""
     return {
         run
         for spec in specs
         for cell in cells_of(spec)
+        if not (possible and obstacle(cell))
         for run in runs_of(spec, cell, policy, records)
     }
 

@@ -13,6 +13,7 @@ from plclust.experiments._specs import GRIDS, Setting, Spec
 from plclust.experiments._store import RunRecord
 
 Records = Mapping[RunIdentity, RunRecord]
+DIGITS = 9  # of scores; what differs by less is equal, and the first of the grid is taken
 
 POLICIES = {
     "fixed": "fixed: alpha = beta = 0.1, k = 10 everywhere, which the paper recommends for "
@@ -119,7 +120,7 @@ def _best_in_hindsight(cell: CellRuns, records: Records) -> str:
 
     def merit(params: str) -> tuple[int, float]:
         done = [records[run].figures["acc"] for run in cell.runs(params) if _is_done(run, records)]
-        return len(done), sum(done) / max(len(done), 1)
+        return len(done), round(sum(done) / max(len(done), 1), DIGITS)
 
     return max(cell.grid, key=merit)
 
@@ -132,7 +133,7 @@ def _best_without_truth(cell: CellRuns, repeat: int, records: Records) -> RunIde
     scored = [trial for trial in trials if _is_done(trial, records)]
     if not scored:
         return cell.run(cell.fixed, repeat)
-    best = max(scored, key=lambda trial: records[trial].figures["score"])
+    best = max(scored, key=lambda trial: round(records[trial].figures["score"], DIGITS))
     return replace(best, measure="evaluation")
 
 

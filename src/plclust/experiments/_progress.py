@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from typing import Any
@@ -73,6 +74,8 @@ class Progress:
 
     def _line(self, text: str, end: str) -> None:
         clear = "\r\x1b[2K" if self._live else ""
+        if self._live and not end:  # a line that wraps could not be cleared
+            text = text[: shutil.get_terminal_size().columns - 1]
         self._stream.write(f"{clear}{text}{end}")
         self._stream.flush()
 

@@ -74,6 +74,7 @@ def build_results(store: Store, spec: Spec, policy: str = "fixed") -> Experiment
         tuple(figures),
         tuple(coverage_of(spec, policy, records)),
         notes_of(spec, policy, records),
+        {name: getattr(spec, name) for name in ("scaling", "grid", "repeats", "quick")},
     )
 
 

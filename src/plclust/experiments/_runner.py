@@ -131,7 +131,8 @@ def run_experiments(
     """
     check_policy(policy)
     if retry_failed:
-        store.remove_failed(planned_runs(specs, policy, store.records()))
+        records = store.records()
+        store.remove_failed(planned_runs(specs, policy, records, possible=True))
     n_runs = 0
     # A policy may need results to tell which runs come next.
     while todo := missing_runs(specs, policy, store.records()):

@@ -238,6 +238,11 @@ def _check_methods(spec: Spec) -> None:
             f"{spec.name} needs the reference {spec.reference} among the methods, got "
             f"{', '.join(spec.methods)}. Hint: add it."
         )
+    if spec.parts and all({*part.methods} <= {spec.reference} for part in spec.parts):
+        raise ValueError(
+            f"{spec.name} compares {spec.reference} with others, got no other method. Hint: add "
+            "some, or leave out the methods for all that it has."
+        )
     for method in spec.methods:
         if spec.vary and not spec.vary.keys() & find_method(method).tuned.keys():
             raise ValueError(

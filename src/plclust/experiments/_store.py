@@ -137,8 +137,9 @@ class Store:
     def _address_for_reading(self) -> str:
         # Where nobody has the file open, SQLite need not make files beside it, and could not in a
         # folder that is write-protected. That holds for the moment only: see _look_again.
-        is_open = self.path.with_name(f"{self.path.name}-wal").exists()
-        return f"{self.path.absolute().as_uri()}?mode=ro{'' if is_open else '&immutable=1'}"
+        file = self.path.resolve()  # beside which SQLite keeps its own files
+        is_open = file.with_name(f"{file.name}-wal").exists()
+        return f"{file.as_uri()}?mode=ro{'' if is_open else '&immutable=1'}"
 
     @contextmanager
     def _errors_told(self) -> Iterator[None]:

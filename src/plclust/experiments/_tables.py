@@ -143,11 +143,18 @@ class Point(NamedTuple):
         Where it is.
     std : float or None, default=None
         Deviation.
+    n : int, default=1
+        Number of runs that the mean is of.
+    n_failed, n_missing : int, default=0
+        Runs that should have been part of it and failed, or have not been run.
     """
 
     x: float
     mean: float
     std: float | None = None
+    n: int = 1
+    n_failed: int = 0
+    n_missing: int = 0
 
 
 @dataclass(frozen=True)
@@ -241,6 +248,8 @@ class ExperimentResults:
         In the order in which they are to be shown.
     notes : tuple of str, default=()
         Remarks about the whole experiment.
+    choices : dict of str to object, default={}
+        What tells it from other results of the experiment: scaling, grid, repeats, quick.
     """
 
     name: str
@@ -250,6 +259,7 @@ class ExperimentResults:
     figures: tuple[ResultFigure, ...] = ()
     coverage: tuple[Coverage, ...] = ()
     notes: tuple[str, ...] = ()
+    choices: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Ranking(NamedTuple):

@@ -16,6 +16,7 @@ from plclust.io._table import Table, as_list, as_objects, repeated_names
 from plclust.typing import AnyArray
 
 SEPARATORS = ",;\t"
+LONGEST_ENTRY = 2**31 - 1  # in letters; Python's own limit of 131,072 is for other purposes
 MISSING = ("", "na", "n/a", "<na>", "nan", "null", "none")
 WORDS = dict(zip(MISSING, repeat(math.nan))) | {"true": 1.0, "false": 0.0}
 
@@ -49,6 +50,7 @@ def parse_number(text: str) -> float | None:
 
 def read_csv(path: Path, as_is: Collection[str]) -> Table:
     """Read a CSV file; columns named in `as_is` stay text."""
+    usual = csv.field_size_limit(LONGEST_ENTRY)
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = _rows(file, _separator(path, file))
@@ -60,6 +62,8 @@ def read_csv(path: Path, as_is: Collection[str]) -> Table:
         ) from error
     except csv.Error as error:
         raise ValueError(f"{path} is no well-formed CSV file: {error}.") from error
+    finally:
+        csv.field_size_limit(usual)
 
 
 def _separator(path: Path, file: TextIO) -> str:

@@ -48,11 +48,16 @@ def _load(path: Path) -> tuple[dict[str, AnyArray], dict[str, str]]:
     with archive:
         for name in archive.files:
             try:
-                arrays[name] = archive[name]
+                member = archive[name]
             except ValueError:  # what NumPy raises for an array of objects
                 left_out[name] = "an array of Python objects, which only pickle could read"
             except (BadZipFile, EOFError, zlib.error, RuntimeError) as error:
                 raise ValueError(f"the array {name!r} of {path} is damaged: {error}.") from error
+            else:
+                if isinstance(member, np.ndarray):
+                    arrays[name] = member
+                else:
+                    left_out[name] = "no array"
     return arrays, left_out
 
 

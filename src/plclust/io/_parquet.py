@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,8 +18,8 @@ PANDAS_INDEX = "__index_level_"
 
 class _Column(NamedTuple):
     name: str
-    numbers: AnyArray | None
-    objects: Any  # called for the values as Python objects
+    numbers: Callable[[], AnyArray] | None  # called for the values as numbers
+    objects: Callable[[], list[Any]]  # called for the values as Python objects
     kind: str
 
 
@@ -35,12 +36,12 @@ def read_parquet(path: Path, as_is: Collection[str]) -> Table:
         elif column.numbers is None:
             left_out[column.name] = f"column of type {column.kind}"
         else:
-            columns[column.name] = column.numbers
+            columns[column.name] = column.numbers()
     return Table(n_rows, columns, left_out)
 
 
 def _read_columns(path: Path) -> tuple[int, Iterator[_Column]]:
-    name, library = _library()
+    name, library = require_parquet()
     try:
         if name == "pyarrow.parquet":
             with library.ParquetFile(path) as file:  # unlike read_table it takes repeated names
@@ -64,16 +65,20 @@ def _read_columns(path: Path) -> tuple[int, Iterator[_Column]]:
 
 def _from_arrow(name: str, column: Any) -> _Column:
     kind = str(column.type)
-    numbers = None
-    if kind.startswith(("int", "uint", "float", "double", "halffloat", "bool", "decimal")):
-        numbers = _as_floats(column.cast("float64") if column.null_count else column)
+    numeric = kind.startswith(("int", "uint", "float", "double", "halffloat", "bool", "decimal"))
+    numbers = partial(_arrow_as_floats, column) if numeric else None
     return _Column(name, numbers, column.to_pylist, kind)
+
+
+def _arrow_as_floats(column: Any) -> AnyArray:
+    """Integers beyond 2^53 are rounded, whether others are null or not."""
+    return _as_floats(column.cast("float64", safe=False) if column.null_count else column)
 
 
 def _from_polars(name: str, column: Any) -> _Column:
     kind = str(column.dtype)
     numeric = column.dtype.is_numeric() or kind == "Boolean"
-    return _Column(name, _as_floats(column) if numeric else None, column.to_list, kind)
+    return _Column(name, partial(_as_floats, column) if numeric else None, column.to_list, kind)
 
 
 def _as_floats(column: Any) -> AnyArray:
@@ -82,8 +87,8 @@ def _as_floats(column: Any) -> AnyArray:
 
 
 def write_parquet(path: Path, columns: Mapping[str, AnyArray]) -> None:
-    """Write columns to a Parquet file; types are kept, values of mixed types become text."""
-    name, library = _library()
+    """Write columns to a Parquet file; mixed types and integers beyond 64 bits become text."""
+    name, library = require_parquet()
     lists = {key: _of_one_type(as_list(values)) for key, values in columns.items()}
     if name == "pyarrow.parquet":
         library.write_table(import_module("pyarrow").table(lists), path)
@@ -93,12 +98,18 @@ def write_parquet(path: Path, columns: Mapping[str, AnyArray]) -> None:
 
 def _of_one_type(values: list[Any]) -> list[Any]:
     present = {type(value) for value in values if value is not None}
-    if len(present) < 2:
+    if len(present) < 2 and not (present == {int} and _exceeds_int64(values)):
         return values
     return [None if value is None else str(value) for value in values]
 
 
-def _library() -> tuple[str, Any]:
+def _exceeds_int64(values: list[int | None]) -> bool:
+    limits = np.iinfo(np.int64)
+    return any(value is not None and not limits.min <= value <= limits.max for value in values)
+
+
+def require_parquet() -> tuple[str, Any]:
+    """Name and module of the library for Parquet files."""
     for name in ("pyarrow.parquet", "polars"):
         try:
             return name, import_module(name)
@@ -110,4 +121,4 @@ def _library() -> tuple[str, Any]:
     )
 
 
-__all__ = ["read_parquet", "write_parquet"]
+__all__ = ["read_parquet", "require_parquet", "write_parquet"]

@@ -12,6 +12,7 @@ from plclust.report._entries import OURS, lay_out
 from plclust.report._escape import guard_formula, one_line
 from plclust.report._parts import figure_table
 
+CHOICES = ("scaling", "grid", "repeats", "quick")
 COLUMNS = (
     "experiment",
     "policy",
@@ -30,6 +31,7 @@ COLUMNS = (
     "paper_std",
     "difference",
     "mark",
+    *CHOICES,
 )
 
 
@@ -84,11 +86,12 @@ def _lines(result: ExperimentResults, table: ResultTable, kind: str) -> Iterator
             yield {key: guard_formula(one_line(text)) for key, text in named.items()} | {
                 "mean": cell.mean,
                 "std": cell.std,
-                "n": cell.n if kind == "table" else None,
-                "n_failed": cell.n_failed if kind == "table" else None,
-                "n_missing": cell.n_missing if kind == "table" else None,
+                "n": cell.n,
+                "n_failed": cell.n_failed,
+                "n_missing": cell.n_missing,
                 "paper_mean": cell.paper_mean,
                 "paper_std": cell.paper_std,
                 "difference": cell.difference,
                 "mark": entry.mark,
+                **{name: result.choices.get(name) for name in CHOICES},
             }

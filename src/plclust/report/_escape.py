@@ -106,3 +106,18 @@ def slug(text: str) -> str:
     'table-2-lost'
     """
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "part"
+
+
+class Anchors:
+    """Names of places in a page, each given once."""
+
+    def __init__(self, *taken: str) -> None:
+        self._taken = set(taken)
+
+    def __call__(self, *parts: str) -> str:
+        wanted = slug("-".join(parts))
+        found, number = wanted, 2
+        while found in self._taken:
+            found, number = f"{wanted}-{number}", number + 1
+        self._taken.add(found)
+        return found

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plclust.experiments._tables import ExperimentResults, ResultFigure, ResultTable
+from plclust.experiments._tables import ExperimentResults, Point, ResultFigure, ResultTable
 from plclust.plotting import CurvesDisplay, draw_svg
 from plclust.report._entries import TableEntries, lay_out
-from plclust.report._escape import one_line, slug
+from plclust.report._escape import Anchors, one_line
 from plclust.report._page import render_page, safe
 from plclust.report._parts import (
     HOW_TO_READ,
@@ -52,21 +52,6 @@ class _Experiment:
     policies: list[_Policy]
 
 
-class _Anchors:
-    """Names of places in the page, each given once."""
-
-    def __init__(self, *taken: str) -> None:
-        self._taken = set(taken)
-
-    def __call__(self, *parts: str) -> str:
-        wanted = slug("-".join(parts))
-        found, number = wanted, 2
-        while found in self._taken:
-            found, number = f"{wanted}-{number}", number + 1
-        self._taken.add(found)
-        return found
-
-
 def render_html(
     results: Iterable[ExperimentResults],
     environment: Mapping[str, str] | None = None,
@@ -104,7 +89,7 @@ def render_html(
     True
     """
     results = list(results)
-    anchors = _Anchors("coverage", "environment")
+    anchors = Anchors("coverage", "environment")
     coverage = coverage_rows(results)
     return render_page(
         "report.html.jinja",
@@ -126,7 +111,7 @@ def render_html(
     )
 
 
-def _policy(result: ExperimentResults, anchors: _Anchors) -> _Policy:
+def _policy(result: ExperimentResults, anchors: Anchors) -> _Policy:
     names = [name for figure in result.figures for name in (*figure.series, *figure.paper)]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
     return _Policy(
@@ -157,8 +142,8 @@ def _has_points(figure: ResultFigure) -> bool:
 
 def _draw(figure: ResultFigure, anchor: str, numbers: Mapping[str, int]) -> str:
     display = CurvesDisplay(
-        figure.series,
-        paper=figure.paper,
+        _places(figure.series),
+        paper=_places(figure.paper),
         x_label=one_line(figure.x_label),
         y_label=one_line(figure.y_label),
         x_scale=figure.x_scale,
@@ -172,3 +157,8 @@ def _draw(figure: ResultFigure, anchor: str, numbers: Mapping[str, int]) -> str:
         description=one_line(figure.title),
         size=(5.6, height),
     )
+
+
+def _places(curves: Mapping[str, Sequence[Point]]) -> dict[str, list[Any]]:
+    """Points as (x, mean, deviation)."""
+    return {name: [point[:3] for point in points] for name, points in curves.items()}

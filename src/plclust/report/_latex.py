@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from plclust.experiments._tables import ExperimentResults, ResultTable
 from plclust.report._entries import OURS, Entry, Line, lay_out
+from plclust.report._escape import Anchors, one_line
 from plclust.report._escape import escape_latex as escape
-from plclust.report._escape import one_line, slug
 from plclust.report._parts import by_experiment, coverage_rows, facts_of, figure_table
 
 PREAMBLE = r"% Needs \usepackage{booktabs,graphicx} and \usepackage[T1]{fontenc}."
@@ -37,22 +37,32 @@ def render_latex(
     results = list(results)
     about = [f"% {one_line(name)}: {one_line(text)}" for name, text in (environment or {}).items()]
     blocks = ["\n".join([PREAMBLE, *about])]
+    labels = Anchors("coverage")
     for _, group in by_experiment(results):
         for result in group:
             tables = (*result.tables, *map(figure_table, result.figures))
-            blocks += ["\n".join(_table(table, result.policy)) for table in tables]
+            blocks += [
+                "\n".join(_table(table, labels(table.name, result.policy))) for table in tables
+            ]
+            if result.notes:
+                blocks.append(_notes(result.notes))
     if any(result.coverage for result in results):
         blocks.append("\n".join(_coverage(results)))
     return "\n\n".join(blocks) + "\n"
 
 
-def _table(table: ResultTable, policy: str) -> Iterator[str]:
+def _notes(notes: Iterable[str]) -> str:
+    """Remarks on all tables before them, as a paragraph of their own."""
+    return rf"\noindent{{\footnotesize {' '.join(map(_sentence, notes))}\par}}"
+
+
+def _table(table: ResultTable, label: str) -> Iterator[str]:
     laid_out = lay_out(table)
     sentences = [table.title, table.caption, facts_of(table)]
     yield r"\begin{table}[ht]"
     yield r"\centering\small\setlength{\tabcolsep}{4pt}"
     yield rf"\caption{{{' '.join(_sentence(text) for text in sentences if text)}}}"
-    yield rf"\label{{tab:{slug(f'{table.name}-{policy}')}}}"
+    yield rf"\label{{tab:{label}}}"
     if laid_out.rows and table.column_names:
         yield FIT
         yield rf"\begin{{tabular}}{{ll{'r' * len(table.column_names)}}}"

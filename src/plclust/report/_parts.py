@@ -96,9 +96,10 @@ def figure_table(figure: ResultFigure) -> ResultTable:
 
 
 def _cell(ours: Point | None, theirs: Point | None) -> Cell:
-    mean, std = (ours.mean, ours.std) if ours else (None, None)
+    mine = {} if ours is None else ours._asdict()
+    mine.pop("x", None)
     paper_mean, paper_std = (theirs.mean, theirs.std) if theirs else (None, None)
-    return Cell(mean, std, n=int(ours is not None), paper_mean=paper_mean, paper_std=paper_std)
+    return Cell(**mine, paper_mean=paper_mean, paper_std=paper_std)
 
 
 def coverage_rows(results: Iterable[ExperimentResults]) -> list[CoverageRow]:

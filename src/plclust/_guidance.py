@@ -142,8 +142,10 @@ class Teaching:
             rows = slice(start, stop)
             return class_sums(scaling.columns(X[rows]), taught[rows], weights[rows])
 
+        n_rows = X.shape[0]
+        at_a_time = n_rows if sparse.issparse(X) else FEW_ROWS  # sums of a block are dense
         with one_thread():
-            parts = run_in_blocks(of_block, X.shape[0], n_jobs=self.n_jobs, block_rows=FEW_ROWS)
+            parts = run_in_blocks(of_block, n_rows, n_jobs=self.n_jobs, block_rows=at_a_time)
         sums = ClassSums(*(sum(part) for part in zip(*parts, strict=True)))
         return weights_by_relevance(sums, strength)
 

@@ -26,3 +26,11 @@ def test_kernels_are_compiled_again_when_the_source_of_any_has_changed(compile_i
     monkeypatch.setattr(_compile, "SOURCES", "changed")
     assert use() == 0
     assert use() == 1
+
+
+def test_kernels_work_where_nothing_can_be_kept(monkeypatch):
+    def nowhere(_):
+        raise RuntimeError("cannot cache function: no locator available")
+
+    monkeypatch.setattr(_compile, "KernelCache", nowhere)
+    assert compiled(kernel)(np.ones(3)) == 3.0

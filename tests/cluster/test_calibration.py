@@ -7,7 +7,8 @@ from sklearn.utils import check_random_state
 
 from plclust import PartialLabelClustering
 from plclust.candidates import hide_candidates, is_labelled, simulate_false_positives
-from plclust.cluster._calibration import COLDEST, HOTTEST, find_temperature
+from plclust.cluster._anytime import Deadline
+from plclust.cluster._calibration import COLDEST, HOTTEST, find_temperature, learn_temperature
 from plclust.cluster._in_memory import InMemoryFit
 from plclust.disambiguation import temper
 
@@ -93,6 +94,25 @@ def test_out_of_time_nothing_is_calibrated(overlapping):
     X, y, _ = overlapping
     with pytest.warns(ConvergenceWarning, match="calibration"):
         assert fit(X, y, calibrate=True, guidance=0, regrouping=0, max_time=0.0).temperature_ == 1.0
+
+
+def test_fits_for_calibration_have_the_time_that_is_left(overlapping, monkeypatch):
+    X, y, _ = overlapping
+    left = iter([9.0, 7.0, 7.0, 5.0, 0.0])  # seconds, twice before each fit
+    monkeypatch.setattr(Deadline, "left", lambda _: next(left))
+    given = []
+    fit_once = PartialLabelClustering.fit
+
+    def recorded(self, *arguments):
+        given.append(self.max_time)
+        return fit_once(self.set_params(max_time=None), *arguments)
+
+    monkeypatch.setattr(PartialLabelClustering, "fit", recorded)
+    estimator = PartialLabelClustering(guidance=0, regrouping=0, random_state=0)
+    with pytest.warns(ConvergenceWarning, match=r"label_distributions_ are not calibrated"):
+        found = learn_temperature(estimator, X, y, np.random.RandomState(0), Deadline(10.0))
+    assert found is None
+    assert given == [7.0, 5.0]
 
 
 def interrupt_cut(monkeypatch, number):

@@ -7,7 +7,7 @@ from sklearn.datasets import load_digits, make_blobs
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sklearn.metrics.pairwise import rbf_kernel
-from sklearn.neighbors import KNeighborsTransformer
+from sklearn.neighbors import KNeighborsTransformer, RadiusNeighborsTransformer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -627,3 +627,13 @@ def test_without_constraints_nothing_was_cut(blobs):
     np.testing.assert_array_equal(
         fit(X, y, uncut_share=0.0).labels_, fit(X, y, uncut_share=1.0).labels_
     )
+
+
+def test_a_fit_that_fails_leaves_the_one_before(blobs):
+    X, y, _ = blobs
+    plc = PartialLabelClustering(random_state=0).fit(X, y)
+    before = plc.predict_proba(X)
+    with pytest.raises(ValueError, match="neighbour"):
+        plc.set_params(neighbors=RadiusNeighborsTransformer(radius=1e-9)).fit(9.0 * X + 5.0, y)
+    assert plc.neighbors_ == "exact"
+    np.testing.assert_array_equal(plc.predict_proba(X), before)

@@ -318,3 +318,10 @@ def test_products_are_limited(max_iter):
     assert limited.n_iter == max_iter
     longer = solve_confidence(reconstruction, candidates, tol=0.0, max_iter=10 * max_iter)
     assert longer.objective <= limited.objective <= longer.objective + limited.gap
+
+
+@pytest.mark.parametrize("shape", [(4, 3), (3, 2), (4,)])
+def test_a_start_of_other_samples_or_classes_is_refused(shape):
+    ring = sparse.csr_array(np.roll(np.eye(4), 1, axis=1))
+    with pytest.raises(ValueError, match=r"start is of shape .*, expected .* \(4, 2\)"):
+        solve_confidence(ring, np.ones((4, 2), dtype=bool), start=np.zeros(shape))

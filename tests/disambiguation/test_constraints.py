@@ -289,3 +289,12 @@ def test_overflow_is_no_consequence_of_what_the_updates_return():
     again = updated(edge, Constraints(np.array([1, 0]), 2), 300, start=found, **weights)
     np.testing.assert_allclose(again.similarity, 1.0 - np.eye(2), atol=1e-9)
     np.testing.assert_allclose(again.dissimilarity, np.eye(2), atol=1e-9)
+
+
+def test_a_propagation_of_other_samples_is_refused():
+    everyone = sparse.csr_array(np.ones((4, 4)))
+    constraints = Constraints(np.array([0, 1, 0, 1]), 2)
+    with pytest.raises(ValueError, match=r"S or D is of shape \(2, 2\), expected \(4, 2\)"):
+        edge_disagreement(
+            everyone, constraints, Propagation(np.eye(2), np.eye(2)), alpha=1.0, beta=1.0
+        )

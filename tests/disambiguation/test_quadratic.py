@@ -169,3 +169,9 @@ def test_nearest_confidence():
 def test_candidates_of_other_samples_are_refused():
     with pytest.raises(ValueError, match=r"candidates has shape \(2, 3\)"):
         nearest_confidence(np.zeros((6, 3)), np.ones((2, 3), dtype=bool))
+
+
+def test_a_start_of_other_classes_is_refused():
+    candidates = np.ones((2, 2), dtype=bool)
+    with pytest.raises(ValueError, match=r"start is of shape \(2, 3\), expected"):
+        solve_quadratic(np.eye(2), np.zeros((2, 2)), candidates, start=np.zeros((2, 3)))

@@ -66,3 +66,13 @@ def test_whole_numbers_are_told(matrix):
 def test_another_place_for_the_product_is_told(matrix, out):
     with pytest.raises(ValueError, match=r"expected \(8292, 2\) and float64 in C order"):
         sparse_product(matrix, np.ones((50, 2)), out=out)
+
+
+def test_entries_may_be_strided_and_other_formats_are_refused():
+    matrix = sparse.random_array((50, 50), density=0.2, rng=np.random.default_rng(0), format="csr")
+    right = np.random.default_rng(1).random((50, 3))
+    strided = sparse.csr_array((matrix * (1 + 0j)).real)
+    assert not strided.data.flags.c_contiguous
+    np.testing.assert_allclose(sparse_product(strided, right), matrix @ right)
+    with pytest.raises(TypeError, match=r"matrix is a csc_array, expected rows of stored entries"):
+        sparse_product(matrix.tocsc(), right)

@@ -4,6 +4,7 @@ import mmap
 
 import numpy as np
 import pytest
+from scipy import sparse
 from sklearn.preprocessing import normalize
 
 from plclust.graph import Samples, Scaling, blocks_of, learn_scaling
@@ -111,3 +112,9 @@ def test_changes_of_a_private_map_survive(X, tmp_path):
     private[3] = 5.0
     Samples(private)[:]
     assert (private[3] == 5.0).all()
+
+
+def test_blocks_of_sparse_rows_go_by_what_is_stored():
+    wide = sparse.csr_array((5000, 2**20))
+    assert len(blocks_of(wide)) == 1
+    assert len(blocks_of(sparse.csr_array(np.ones((5000, 2000))))) > 1

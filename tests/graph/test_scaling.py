@@ -111,3 +111,13 @@ def test_rows_of_any_length_are_scaled_to_one(form, dtype, length):
     np.testing.assert_allclose(found.toarray() if form is not np.asarray else found, expected, 1e-6)
     given = values.toarray() if form is not np.asarray else values
     np.testing.assert_array_equal(given, rows.astype(dtype))  # left alone
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array])
+@pytest.mark.parametrize(("dtype", "scale"), [(np.float32, 1e-30), (np.float64, 1e-200)])
+def test_short_rows_beside_long_ones_have_unit_length_too(form, dtype, scale):
+    rows = np.array([[3.0, 4.0], [0.0, 0.0], [3.0 * scale, 4.0 * scale], [0.0, scale]], dtype)
+    unit = unit_rows(form(rows))
+    assert unit.dtype == dtype
+    unit = unit.toarray() if sparse.issparse(unit) else unit
+    np.testing.assert_allclose(unit, [[0.6, 0.8], [0.0, 0.0], [0.6, 0.8], [0.0, 1.0]], rtol=1e-6)

@@ -52,3 +52,13 @@ def test_new_samples_may_coincide_with_known_ones(problem):
     assert found.shape == (20, 5000)
     np.testing.assert_array_equal(found.indices.reshape(-1, 7)[:, 0], np.arange(20))
     assert isinstance(found, sparse.csr_array)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64])
+def test_features_may_be_integers(dtype):
+    X = np.random.default_rng(0).integers(0, 200, (40, 4))
+    graph = neighbor_graph(fit_neighbors(X.astype(float), 5), 5)
+    found = second_neighbor_graph(X.astype(dtype), graph, graph)
+    expected = second_neighbor_graph(X.astype(float), graph, graph)
+    np.testing.assert_array_equal(found.indices, expected.indices)
+    np.testing.assert_array_equal(found.data, expected.data)

@@ -214,3 +214,11 @@ def test_reconstruction_error_is_that_of_the_whole(form):
     weights = reconstruction_weights(X, graph)
     expected = np.sum((X - weights @ X) ** 2)
     assert error_in_blocks(form(X), weights) == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint64, np.int16, np.float16, np.bool_])
+def test_features_of_any_number_type(dtype):
+    U = np.random.default_rng(0).integers(0, 200, (40, 4)).astype(dtype)
+    graph = neighbor_graph(fit_neighbors(U.astype(float), 5), 5)
+    expected = reconstruction_weights(U.astype(float), graph)
+    np.testing.assert_array_equal(reconstruction_weights(U, graph).data, expected.data)

@@ -146,3 +146,11 @@ def test_the_more_a_graph_has_clusters_of_its_own_the_less_few_labels_count():
     assert (np.diff(by_separation[:, 1:-1], axis=0) < 0.0).all()
     assert (np.diff(by_separation, axis=1) > 0.0).all()
     np.testing.assert_allclose(by_separation[:, -1], 1.0)
+
+
+@pytest.mark.parametrize("sure", [np.eye(2, dtype=np.float32), np.eye(2) * (1.0 + 1e-7)])
+def test_free_clusters_where_everybody_is_sure(sure):
+    embedding = np.repeat(np.eye(3), 4, axis=0)
+    confidence = sure[[0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]]
+    labels = assign_by_anchored_kmeans(embedding, confidence, 3, anchoring=0.1, random_state=0)
+    assert len(set(labels.tolist())) == 3

@@ -8,6 +8,7 @@ or a nested parallel section could trip over.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -34,7 +35,7 @@ class KernelCache(FunctionCache):
 
 
 def compiled(function: Function) -> Function:
-    """Compile `function` on first use, without the GIL, and keep the result on disk."""
+    """Compile `function` on first use, without the GIL, and keep the result on disk if possible."""
     return _kept(numba.njit(nogil=True, error_model="numpy")(function), function)
 
 
@@ -45,7 +46,8 @@ def compiled_with_free_sums(function: Function) -> Function:
 
 
 def _kept(dispatcher: Any, function: Function) -> Function:
-    dispatcher._cache = KernelCache(function)  # noqa: SLF001 as cache=True does with Numba's own
+    with suppress(RuntimeError):  # where nothing can be kept, each process compiles for itself
+        dispatcher._cache = KernelCache(function)  # noqa: SLF001 as cache=True does with its own
     return cast("Function", dispatcher)
 
 

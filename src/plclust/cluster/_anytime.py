@@ -55,13 +55,19 @@ class Deadline:
         self.max_time = max_time
         self._began = time.monotonic()
 
-    def stops(self, what: str) -> bool:
+    def left(self) -> float | None:
+        """Seconds, None if there is no end."""
+        if self.max_time is None:
+            return None
+        return max(self.max_time - (time.monotonic() - self._began), 0.0)
+
+    def stops(self, what: str, so: str = "clusters are read off what was reached") -> bool:
         """Whether the time is up; then a warning says what is left out."""
-        if self.max_time is None or time.monotonic() - self._began < self.max_time:
+        if self.left() != 0.0:
             return False
         warn_user(
             f"max_time={self.max_time} s have passed: {what} and what follows is left out, and "
-            "clusters are read off what was reached. Increase max_time for all rounds.",
+            f"{so}. Increase max_time for all of it.",
             ConvergenceWarning,
         )
         return True

@@ -39,10 +39,12 @@ def learn_temperature(
     if np.count_nonzero(labelled) < 2:
         return None
     foretold, interrupted = np.zeros(candidates.shape), False
+    without = "calibration", "label_distributions_ are not calibrated"
     try:
         for fold, shown in hide_in_turn(candidates, random_state):
-            if deadline.stops("calibration"):
+            if deadline.stops(*without):
                 return None
+            estimator.set_params(max_time=deadline.left())
             with warnings.catch_warnings():  # the fit that is calibrated has given them already
                 warnings.simplefilter("ignore", UserWarning)
                 foretold[fold] = estimator.fit(X, shown).label_distributions_[fold]
@@ -57,6 +59,8 @@ def learn_temperature(
             "label_distributions_ are not calibrated.",
             ConvergenceWarning,
         )
+        return None
+    if deadline.stops(*without):  # the last fit may lack rounds
         return None
     return find_temperature(foretold[labelled], candidates[labelled])
 

@@ -101,7 +101,7 @@ class OutOfSampleMixin:
                 return self._weights_of(X.compute())  # which says that there are no samples
             return sparse.csr_array(sparse.vstack(blocks, format="csr"))
         X = self._as_in_fit(self._check_features(X, reset=False))
-        features = self._scale(X)
+        features = self._scale(X, self._scaling, self.neighbors_)
         if self._label_map is not None:
             features = guided_features(features, self._label_map.outputs_of(X), self._length)
         weights = self._neighborhood.weights_of(features, self.n_jobs)
@@ -121,12 +121,11 @@ class OutOfSampleMixin:
     def _check_features(self, X: Any, *, reset: bool) -> Any:
         return check_features(self, X, reset=reset, precomputed=self.affinity == "precomputed")
 
-    def _scale(self, X: Any) -> Any:
+    def _scale(self, X: Any, scaling: Scaling, neighbors: Any) -> Any:
+        """Samples as neighbours that are found in this way see them."""
         if self.affinity == "precomputed":
             return X
-        if self.neighbors_ == "approximate":
-            return Samples.over(X, self._scaling)
-        return self._scaling(X)
+        return Samples.over(X, scaling) if neighbors == "approximate" else scaling(X)
 
 
 def _refuse_strangers(weights: sparse.csr_array) -> None:

@@ -447,20 +447,20 @@ class PartialLabelClustering(
         X = self._check_features(X, reset=True)
         candidates, classes = check_candidates(y, X.shape[0])
         settings = self._settings(X.shape[0], candidates, classes)
-        self.neighbors_ = choose_neighbors(self.neighbors, X, self.metric)
+        neighbors = choose_neighbors(self.neighbors, X, self.metric)
         if self.affinity != "precomputed":
             check_fit_in_memory(
                 X,
                 max(settings.n_clusters, len(classes)),
                 n_neighbors=settings.n_neighbors,
-                exact=self.neighbors_ != "approximate",
+                exact=neighbors != "approximate",
                 constrained=self.constraints != "none",
             )
-        self._scaling = self._learn_scaling(partial(learn_scaling, X))
+        scaling = self._learn_scaling(partial(learn_scaling, X))
         random_state, deadline = check_random_state(self.random_state), Deadline(self.max_time)
         fitting = InMemoryFit(settings, random_state, self._progress(settings), deadline)
-        fitted = fitting.run(X, self._scaling, self._scale(X), candidates)
-        self._store(fitted, classes, settings.n_clusters)
+        fitted = fitting.run(X, scaling, self._scale(X, scaling, neighbors), candidates)
+        self._store(fitted, classes, settings.n_clusters, neighbors)
         if self.calibrate and not fitted.interrupted:
             self._calibrate(X, candidates, fitted, settings.n_clusters, random_state, deadline)
         return self
@@ -509,20 +509,21 @@ class PartialLabelClustering(
         settings = self._settings(X.shape[0], candidates, classes)
         if settings.anchored:
             check_claimed(len(classes), settings.n_clusters)
-        self.neighbors_ = choose_neighbors("approximate", X, self.metric)
-        self._scaling = self._learn_scaling(partial(learn_scaling_of_blocks, X))
+        neighbors = choose_neighbors("approximate", X, self.metric)
         fitted = cluster_blocks(
             X,
             candidates,
             settings,
-            scaling=self._scaling,
+            scaling=self._learn_scaling(partial(learn_scaling_of_blocks, X)),
             random_state=check_random_state(self.random_state),
             progress=self._progress(settings),
             out_of_time=Deadline(self.max_time).stops,
         )
-        return self._store(fitted, classes, settings.n_clusters)
+        return self._store(fitted, classes, settings.n_clusters, neighbors)
 
-    def _store(self, fitted: Fitted, classes: AnyArray, n_clusters: int) -> Self:
+    def _store(self, fitted: Fitted, classes: AnyArray, n_clusters: int, neighbors: Any) -> Self:
+        """Replace a fit before, as a whole."""
+        self.neighbors_ = neighbors
         self.classes_, self.labels_ = classes, fitted.labels
         novelty = fitted.novelty
         self.novelty_ = np.zeros(len(fitted.labels)) if novelty is None else novelty
@@ -555,7 +556,7 @@ class PartialLabelClustering(
         deadline: Deadline,
     ) -> None:
         """Temper the label distributions, by how well fits foretell sets hidden from them."""
-        without = clone(self).set_params(calibrate=False, n_clusters=n_clusters, max_time=None)
+        without = clone(self).set_params(calibrate=False, n_clusters=n_clusters)
         temperature = learn_temperature(without, X, candidates, random_state, deadline)
         if temperature is not None:
             trusted = candidates if fitted.trusted is None else fitted.trusted

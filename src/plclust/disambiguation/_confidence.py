@@ -65,6 +65,21 @@ def uniform_confidence(candidates: BoolArray) -> FloatArray:
     return uniform
 
 
+def check_start(start: FloatArray, candidates: BoolArray) -> None:
+    """Refuse an F to start from that is of other samples or classes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> check_start(np.ones((2, 1)), np.ones((2, 1), dtype=bool))
+    """
+    if start.shape != candidates.shape:
+        raise ValueError(
+            f"start is of shape {start.shape}, expected that of the candidates, "
+            f"{candidates.shape}: a row for each sample, a column for each class."
+        )
+
+
 def solve_confidence(
     reconstruction: sparse.csr_array,
     candidates: BoolArray,
@@ -119,6 +134,8 @@ def solve_confidence(
            [0.5, 0.5],
            [0. , 1. ]])
     """
+    if start is not None:
+        check_start(start, candidates)
     problem = _Problem(reconstruction, candidates, n_jobs)
     uniform = uniform_confidence(candidates).astype(problem.dtype, copy=False)
     if candidates.shape[1] < 2:

@@ -361,6 +361,12 @@ def edge_disagreement(
     array([2., 2.])
     """
     counts = constraints.counts
+    for values in propagation:
+        if values.shape != (graph.shape[0], constraints.n_classes):
+            raise ValueError(
+                f"S or D is of shape {values.shape}, expected ({graph.shape[0]}, "
+                f"{constraints.n_classes}): a row for each sample, a column for each class."
+            )
     total = np.zeros(graph.nnz)
     distances = np.empty(graph.nnz)
     for weight, values in ((alpha, propagation.dissimilarity), (beta, propagation.similarity)):

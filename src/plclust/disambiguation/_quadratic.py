@@ -9,7 +9,7 @@ from scipy import sparse
 
 from plclust._kernels import confidence as kernels
 from plclust._kernels._blocks import run_in_blocks
-from plclust.disambiguation._confidence import Confidence, inner, uniform_confidence
+from plclust.disambiguation._confidence import Confidence, check_start, inner, uniform_confidence
 from plclust.typing import BoolArray, FloatArray
 
 
@@ -65,6 +65,8 @@ def solve_quadratic(
     array([[0.7, 0.3, 0. ],
            [0.2, 0.4, 0.4]])
     """
+    if start is not None:
+        check_start(start, candidates)
     curvature = row_curvatures(hessian)
     values = uniform_confidence(candidates) if start is None else start.astype(np.float64)
     product = hessian @ values

@@ -7,6 +7,7 @@ from scipy import sparse
 
 from plclust._kernels import products as kernels
 from plclust._kernels._blocks import run_in_blocks
+from plclust.graph._shapes import check_csr
 from plclust.typing import FloatArray
 
 
@@ -44,6 +45,7 @@ def sparse_product(
     array([[3., 4.],
            [1., 2.]])
     """
+    check_csr("matrix", matrix)
     if matrix.dtype not in (np.float32, np.float64):
         raise TypeError(
             f"A matrix of {matrix.dtype} came, expected float32 or float64: use astype."
@@ -65,9 +67,7 @@ def sparse_product(
     run_in_blocks(
         kernels.multiply_rows,
         matrix.shape[0],
-        matrix.indptr,
-        matrix.indices,
-        matrix.data,
+        *(np.ascontiguousarray(part) for part in (matrix.indptr, matrix.indices, matrix.data)),
         right,
         out,
         n_jobs=n_jobs,

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import mmap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
-from sklearn.utils.extmath import row_norms
 
 from plclust._kernels._blocks import BLOCK_ROWS
-from plclust.graph._scaling import Moments, Scaling
+from plclust.graph._scaling import Moments, Scaling, row_lengths
 from plclust.typing import AnyArray, Features, FloatArray, IntArray
 
 BLOCK_BYTES = 2**25  # features that a pass over the samples holds at a time
@@ -80,7 +79,7 @@ class Samples:
         if scaling.constant is None:
             return cls(X, scaling)
         columns = cls(X, replace(scaling, offset=None))
-        lengths = np.concatenate([row_norms(columns[rows]) for rows in blocks_of(X)])
+        lengths = np.concatenate([row_lengths(columns[rows]) for rows in blocks_of(X)])
         lengths = np.hypot(lengths, lengths.dtype.type(scaling.constant))
         lengths[lengths == 0.0] = 1.0
         return cls(X, scaling, lengths)
@@ -179,7 +178,8 @@ class Samples:
 
 def rows_at_a_time(features: Features, n_taken: int = 1) -> int:
     """Samples of a block: `BLOCK_BYTES` at most, if `n_taken` rows are taken for each of them."""
-    row = max(features.shape[1] * features.dtype.itemsize, 1)
+    n_stored = features.nnz if sparse.issparse(features) else features.shape[0] * features.shape[1]
+    row = max(n_stored // max(features.shape[0], 1) * features.dtype.itemsize, 1)
     return int(min(max(BLOCK_BYTES // (row * n_taken), 64), BLOCK_ROWS))
 
 
@@ -238,8 +238,8 @@ def learn_scaling(
     """
     rows_of = X if sparse.issparse(X) else Samples(X)
 
-    def over_blocks(moments: Callable[[Features], Moments]) -> list[Moments]:
-        return [moments(rows_of[rows]) for rows in blocks_of(X)]
+    def over_blocks(moments: Callable[[Features], Moments]) -> Iterator[Moments]:
+        return (moments(rows_of[rows]) for rows in blocks_of(X))
 
     return Scaling.learnt(over_blocks, tail_limit=tail_limit, offset=offset)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -44,8 +45,8 @@ class Moments(NamedTuple):
         squares = np.einsum("ij,ij->j", apart, apart, dtype=np.float64) / len(block)
         return cls(len(block), mean, np.maximum(squares - (mean - middle) ** 2, 0.0))
 
-    @classmethod
-    def pooled(cls, parts: Iterable[Moments]) -> Self:
+    @staticmethod
+    def pooled(parts: Iterable[Moments]) -> Moments:
         """Those of all rows, from those of parts of them.
 
         Parameters
@@ -66,10 +67,14 @@ class Moments(NamedTuple):
         >>> whole.mean, whole.variance.round(2)
         (array([4.]), array([8.67]))
         """
-        sizes, means, variances = (np.array(column) for column in zip(*parts, strict=True))
-        shares = sizes / sizes.sum()
-        mean = shares @ means
-        return cls(int(sizes.sum()), mean, shares @ (variances + (means - mean) ** 2))
+        return reduce(_joined, parts)
+
+
+def _joined(some: Moments, more: Moments) -> Moments:
+    n_rows = some.n_rows + more.n_rows
+    share, apart = more.n_rows / n_rows, more.mean - some.mean
+    variance = (1.0 - share) * (some.variance + share * apart**2) + share * more.variance
+    return Moments(n_rows, some.mean + share * apart, variance)
 
 
 class Tails(NamedTuple):
@@ -248,6 +253,37 @@ def with_constant(features: Features, constant: float) -> Features:
     return np.hstack([features, column])
 
 
+def row_lengths(values: Features) -> FloatArray:
+    """Euclidean lengths of rows, also of those whose squares would vanish.
+
+    Parameters
+    ----------
+    values : array or csr_array of shape (n_samples, n_columns)
+        Rows of any length.
+
+    Returns
+    -------
+    array of shape (n_samples,)
+        In the precision of the values.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> row_lengths(np.array([[3e-200, 4e-200], [0.0, 0.0], [3.0, 4.0]]))
+    array([5.e-200, 0.e+000, 5.e+000])
+    """
+    lengths: FloatArray = row_norms(values).astype(values.dtype, copy=False)
+    limits = np.finfo(lengths.dtype)
+    short = np.flatnonzero(lengths < np.sqrt(limits.tiny / limits.eps))
+    if len(short):
+        rows = values[short]
+        largest = abs(rows).max(axis=1)
+        largest = largest.toarray().ravel() if sparse.issparse(largest) else largest
+        longer = _divided(rows, np.where(largest > 0.0, largest, 1.0))
+        lengths[short] = largest * row_norms(longer)
+    return lengths
+
+
 def unit_rows(values: Features) -> Features:
     """Rows scaled to unit length, however short they are; zero rows stay zero.
 
@@ -268,13 +304,18 @@ def unit_rows(values: Features) -> Features:
     array([[0.6, 0.8],
            [0. , 0. ]])
     """
-    lengths = row_norms(values).astype(values.dtype, copy=False)
+    lengths = row_lengths(values)
     lengths[lengths == 0.0] = 1.0
+    return _divided(values, lengths)
+
+
+def _divided(values: Features, divisors: FloatArray) -> Features:
+    """Rows divided by a number each."""
     if not sparse.issparse(values):
-        return values / lengths[:, None]
-    scaled = sparse.csr_array(values, copy=True)
-    scaled.data /= np.repeat(lengths, np.diff(scaled.indptr))
-    return scaled
+        return values / divisors[:, None]
+    divided = sparse.csr_array(values, copy=True)
+    divided.data /= np.repeat(divisors, np.diff(divided.indptr))
+    return divided
 
 
-__all__ = ["Moments", "Scaling", "Tails", "unit_rows", "with_constant"]
+__all__ = ["Moments", "Scaling", "Tails", "row_lengths", "unit_rows", "with_constant"]

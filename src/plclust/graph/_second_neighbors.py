@@ -9,6 +9,7 @@ from plclust._kernels import nearest as kernels
 from plclust._kernels._blocks import run_in_blocks
 from plclust.graph._neighbors import regular_graph
 from plclust.graph._samples import rows_at_a_time
+from plclust.graph._shapes import as_floats
 from plclust.typing import Features, IntArray
 
 ONWARD = 5  # neighbours of a neighbour that are looked at
@@ -52,6 +53,7 @@ def second_neighbor_graph(
     >>> second_neighbor_graph(np.array([[0.0], [9.0], [1.0], [8.0]]), ring, ring).indices
     array([2, 3, 0, 1], dtype=int32)
     """
+    features, references = as_floats(features), as_floats(references)
     n_samples, n_neighbors = features.shape[0], first.nnz // first.shape[0]
     begin = first.indices.reshape(n_samples, -1)
     onward = graph.indices.reshape(graph.shape[0], -1)[:, :ONWARD]

@@ -18,11 +18,7 @@ def check_shapes(graph: Any, features: Any, references: Any) -> None:
     >>> import numpy as np
     >>> check_shapes(sparse.csr_array((3, 2)), np.ones((3, 4)), np.ones((2, 4)))
     """
-    if getattr(graph, "format", "") != "csr":
-        raise TypeError(
-            f"graph is a {type(graph).__name__}, expected rows of stored entries. "
-            "Hint: scipy.sparse.csr_array(graph)."
-        )
+    check_csr("graph", graph)
     for name, samples, expected in (
         ("features", features, graph.shape[0]),
         ("references (by default the features)", references, graph.shape[1]),
@@ -48,6 +44,33 @@ def check_shapes(graph: Any, features: Any, references: Any) -> None:
             f"features has {features.shape[1]} columns, references has {references.shape[1]}, "
             "expected the same. Hint: scale and select columns of both alike."
         )
+
+
+def check_csr(name: str, matrix: Any) -> None:
+    """Refuse what is not stored row by row.
+
+    Examples
+    --------
+    >>> check_csr("graph", sparse.csr_array((3, 2)))
+    """
+    if getattr(matrix, "format", "") != "csr":
+        raise TypeError(
+            f"{name} is a {type(matrix).__name__}, expected rows of stored entries. "
+            f"Hint: scipy.sparse.csr_array({name})."
+        )
+
+
+def as_floats(samples: Any) -> Any:
+    """Dense samples of integers as floats: differences of unsigned ones would wrap around.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> as_floats(np.eye(1, dtype=np.uint8))
+    array([[1.]])
+    """
+    as_they_are = not isinstance(samples, np.ndarray) or samples.dtype in (np.float32, np.float64)
+    return samples if as_they_are else samples.astype(np.float64)
 
 
 def check_length(name: str, found: int, expected: int) -> None:

@@ -11,7 +11,7 @@ from plclust._kernels import reconstruction as kernels
 from plclust._kernels._blocks import run_in_blocks
 from plclust.graph._products import sparse_product
 from plclust.graph._samples import Samples, rows_at_a_time
-from plclust.graph._shapes import check_length, check_shapes
+from plclust.graph._shapes import as_floats, check_length, check_shapes
 from plclust.typing import Features, FloatArray, IntArray
 
 
@@ -89,6 +89,7 @@ def reconstruction_weights(
         cost -= 2.0 * graph.data
     references = features if references is None else references
     check_shapes(graph, features, references)
+    features, references = as_floats(features), as_floats(references)
     if isinstance(references, Samples):
         _reconstruct_gathered(graph, features, references, labels, cost, weights, n_jobs)
         return sparse.csr_array((weights, graph.indices, graph.indptr), shape=graph.shape)

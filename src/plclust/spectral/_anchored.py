@@ -105,7 +105,8 @@ def assign_by_anchored_kmeans(
     belonging = confidence[:, heard] * (1.0 - novelty)[:, None] + SOME_WEIGHT
     centres = (belonging.T @ rows) / belonging.sum(axis=0)[:, None]
     if n_free > 0:
-        unclaimed = novelty + SOME_WEIGHT * (1.0 + SOME_WEIGHT - confidence[:, heard].max(axis=1))
+        unsure = np.maximum(1.0 - confidence[:, heard].max(axis=1).astype(np.float64), 0.0)
+        unclaimed = novelty + SOME_WEIGHT * (unsure + SOME_WEIGHT)
         centres = np.vstack([centres, _free_centres(rows, unclaimed, n_free, generator)])
     if len(rows) <= MANY:
         return best_descent(rows, bonus, centres, n_init, generator).labels

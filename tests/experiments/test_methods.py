@@ -45,3 +45,9 @@ def test_methods_are_imported_when_they_are_run():
         [sys.executable, "-c", code], check=True, capture_output=True, text=True
     )
     assert not {"plclust.cluster", "numba"} & set(output.stdout.split())
+
+
+def test_only_variants_of_plc_are_traced():
+    traced = {name for name, method in list_methods().items() if method.is_traced}
+    assert traced == {"PLC", "PLC (default)", "PLC (consistent)", "PLC-LD"}
+    assert not find_method("sklearn.cluster:Birch").is_traced

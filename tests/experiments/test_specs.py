@@ -90,6 +90,9 @@ def test_methods_with_which_there_is_nothing_to_show_are_refused():
         load_spec("significance", methods=["K-means"])
     with pytest.raises(ValueError, match=r"significance compares PLC with others, got no other"):
         load_spec("significance", methods=["PLC"])
+    for name in ("theorem", "convergence"):
+        with pytest.raises(ValueError, match=f"{name} shows .* and K-means is none of them"):
+            load_spec(name, methods=["PLC", "K-means"])
     with pytest.raises(ValueError, match=r"fig3 varies alpha.*K-means has none of them"):
         load_spec("fig3", methods=["PLC", "K-means"])
 

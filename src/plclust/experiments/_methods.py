@@ -65,6 +65,11 @@ class Method:
     note: str = ""
 
     @property
+    def is_traced(self) -> bool:
+        """Whether its outcome has the objective, and the matrices of Theorem 1."""
+        return getattr(self.run, "func", self.run) is _partial_label_clustering
+
+    @property
     def missing(self) -> str:
         """Why the method cannot be run; empty if it can."""
         if self.requires is None:

@@ -244,6 +244,11 @@ def _check_methods(spec: Spec) -> None:
             "some, or leave out the methods for all that it has."
         )
     for method in spec.methods:
+        if spec.kind in {"convergence", "theorem"} and not find_method(method).is_traced:
+            raise ValueError(
+                f"{spec.name} shows what goes on inside of PLC and its variants, and {method} is "
+                "none of them. Hint: leave it out."
+            )
         if spec.vary and not spec.vary.keys() & find_method(method).tuned.keys():
             raise ValueError(
                 f"{spec.name} varies {', '.join(spec.vary)}, and {method} has none of them to be "

@@ -67,7 +67,8 @@ def warn_of_copies(share: float, n_neighbors: int) -> None:
             f"{share:.0%} of the samples have none but exact copies of them among up to "
             f"{n_neighbors} neighbours, so the graph tells little about how they hang together, "
             "and K-means may do better. If copies come from few or coarse features, add noise of a "
-            "tenth of their standard deviation to them.",
+            "tenth of their standard deviation to them; if samples differ in their length alone, "
+            "use normalize=False or an offset.",
             UserWarning,
         )
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.datasets import make_blobs
 from sklearn.metrics.pairwise import rbf_kernel
 
 from plclust import PartialLabelClustering
@@ -126,3 +127,20 @@ def test_an_objective_of_nothing_but_rounding_has_converged(blobs):
     plc.fit(rbf_kernel(X, gamma=0.05), y)  # warns if it has not
     assert abs(plc.objective_[-1]) < 1e-9
     assert plc.n_iter_ < plc.max_iter
+
+
+def test_f_of_many_samples_begins_with_what_the_map_says(monkeypatch):
+    """It has too few products to get far from the labels by itself."""
+    X, truth = make_blobs(1200, 3, centers=9.0 * np.eye(3), random_state=0)
+    y = np.full(1200, -1)
+    y[:9] = truth[:9]
+    for module in ("_in_memory", "_joint_model"):
+        monkeypatch.setattr(f"plclust.cluster.{module}.MANY", 100)
+    monkeypatch.setattr("plclust.cluster._joint_model.FEW_PRODUCTS", 3)
+    right = [
+        np.mean(
+            PartialLabelClustering(map_share=share, random_state=0).fit(X, y).transduction_ == truth
+        )
+        for share in (0.0, 0.5)
+    ]
+    assert right[1] > 0.99 > right[0] + 0.05

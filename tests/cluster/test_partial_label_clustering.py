@@ -464,6 +464,7 @@ def test_as_published_differs_by_named_parameters_only():
         "constraints",
         "diffusion_floor",
         "guidance",
+        "linking",
         "map_share",
         "n_neighbors",
         "neighbors",
@@ -637,3 +638,54 @@ def test_a_fit_that_fails_leaves_the_one_before(blobs):
         plc.set_params(neighbors=RadiusNeighborsTransformer(radius=1e-9)).fit(9.0 * X + 5.0, y)
     assert plc.neighbors_ == "exact"
     np.testing.assert_array_equal(plc.predict_proba(X), before)
+
+
+@pytest.fixture(scope="module")
+def bursts():
+    """Sixty bursts of 15 samples that are nearly alike, of three classes; a few are labelled."""
+    rng = np.random.default_rng(0)
+    truth = np.repeat(rng.integers(0, 3, 60), 15)
+    middles = np.repeat(rng.standard_normal((60, 8)), 15, axis=0)
+    X = 3.0 * np.eye(3, 8)[truth] + middles + 0.01 * rng.standard_normal((900, 8))
+    y = np.full(900, -1)
+    y[::75] = truth[::75]
+    return X, y, truth
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array])
+@pytest.mark.parametrize("given", [True, False])
+def test_bursts_are_linked_to_those_nearby(bursts, form, given):
+    X, y, truth = bursts
+    apart, linked = (
+        PartialLabelClustering(3, linking=share, random_state=0).fit(form(X), y if given else None)
+        for share in (0.0, 0.03)
+    )
+    assert apart.n_connected_components_ >= 60
+    assert linked.n_connected_components_ <= 3
+    np.testing.assert_allclose(linked.reconstruction_matrix_.sum(axis=1), 1.0)
+    accuracies = [clustering_accuracy(truth, plc.labels_) for plc in (apart, linked)]
+    assert accuracies[1] > accuracies[0]
+    if given:
+        right = [(plc.transduction_ == truth).mean() for plc in (apart, linked)]
+        assert right[1] > right[0] + 0.2
+
+
+def test_bursts_are_linked_with_approximate_neighbours_too(bursts, monkeypatch):
+    if not has_faiss():
+        pytest.skip("approximate neighbours need faiss")
+    X, y, truth = bursts
+    expected = PartialLabelClustering(3, random_state=0).fit(X, y)
+    for many in (10_000, 10):  # pieces beyond which their neighbours are approximate as well
+        monkeypatch.setattr("plclust.cluster._neighborhood.MANY", many)
+        found = PartialLabelClustering(3, neighbors="approximate", random_state=0).fit(X, y)
+        assert found.n_connected_components_ <= 3
+        right = [(plc.transduction_ == truth).mean() for plc in (expected, found)]
+        assert right[1] > right[0] - 0.1
+
+
+def test_a_graph_of_few_pieces_is_left_as_it_is(blobs):
+    X, y, _ = blobs
+    with_links = PartialLabelClustering(random_state=0).fit(X, y)
+    without = PartialLabelClustering(random_state=0, linking=0.0).fit(X, y)
+    assert with_links.n_connected_components_ <= len(with_links.classes_)
+    np.testing.assert_array_equal(with_links.label_distributions_, without.label_distributions_)

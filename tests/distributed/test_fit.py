@@ -88,8 +88,8 @@ def test_more_components_than_clusters_stay_whole():
     middles = 50.0 * np.eye(6)[:5]
     X = np.concatenate([middle + rng.standard_normal((300, 6)) for middle in middles])
     with dask.config.set(scheduler="threads"):
-        found = fit(da.from_array(X, chunks=(500, -1)), None, n_clusters=3)
-    expected = fit(X, None, n_clusters=3, neighbors="approximate")
+        found = fit(da.from_array(X, chunks=(500, -1)), None, n_clusters=3, linking=0.0)
+    expected = fit(X, None, n_clusters=3, neighbors="approximate", linking=0.0)
     assert found.n_connected_components_ == expected.n_connected_components_ >= 5
     for labels in (found.labels_, expected.labels_):  # which of five go together is a tie
         assert len(np.unique(labels)) == 3
@@ -152,7 +152,13 @@ def test_confidences_of_few_labels_are_solved_for_as_long_as_in_memory():
 def test_warns_of_neighbours_that_are_copies():
     X = np.random.default_rng(0).integers(2, size=(300, 4)).astype(float)
     with pytest.warns(UserWarning, match="97% of .* none but exact copies .* up to 10 neighbours"):
-        fit(da.from_array(X, chunks=(100, -1)), None, n_clusters=4)
+        fit(da.from_array(X, chunks=(100, -1)), None, n_clusters=4, linking=0.0)
+
+
+def test_warns_of_pieces_that_are_not_linked():
+    X = np.random.default_rng(0).standard_normal((400, 4)) + 50.0 * np.repeat(np.eye(4), 100, 0)
+    with pytest.warns(UserWarning, match="falls into 4 pieces, more than n_clusters=2"):
+        fit(da.from_array(X, chunks=(100, -1)), None, n_clusters=2)
 
 
 def test_warns_if_many_neighbours_were_not_found(monkeypatch):

@@ -118,3 +118,13 @@ def test_blocks_of_sparse_rows_go_by_what_is_stored():
     wide = sparse.csr_array((5000, 2**20))
     assert len(blocks_of(wide)) == 1
     assert len(blocks_of(sparse.csr_array(np.ones((5000, 2000))))) > 1
+
+
+def test_memory_that_is_no_file_is_never_let_go_of():
+    if not hasattr(mmap, "MAP_PRIVATE"):
+        pytest.skip("private maps need POSIX")
+    private = mmap.mmap(-1, 8 * 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    X = np.ndarray((10, 3), buffer=private)
+    X[:] = 1.0
+    assert Samples(X)[np.arange(10)].sum() == 30.0
+    assert X.sum() == 30.0

@@ -6,7 +6,7 @@ from scipy import sparse
 from scipy.spatial.distance import pdist
 
 from plclust.graph import normalized_adjacency
-from plclust.spectral import _embedding, separation, spectral_embedding
+from plclust.spectral import _embedding, assign_by_kmeans, separation, spectral_embedding
 from plclust.spectral._embedding import diffusion_weights
 from reference.spectral import leading_eigenspace
 
@@ -95,6 +95,22 @@ def test_pieces_do_not_take_the_place_of_what_is_to_be_found(monkeypatch):
     monkeypatch.setattr(_embedding, "VERY_MANY", 0)
     ours = spectral_embedding(affinity, 4, n_accurate=2, random_state=0)
     np.testing.assert_allclose(projector(ours), projector(exact), atol=1e-3)
+
+
+def test_rings_that_are_hardly_tied_are_found_by_a_block():
+    """Within a long ring eigenvalues are next to one as well."""
+    number = np.arange(3000)
+    within = sparse.csr_array(
+        (np.ones(3000), (number, number // 500 * 500 + (number + 1) % 500)), shape=(3000, 3000)
+    ).tolil()
+    for first in range(0, 2500, 500):
+        within[first, first + 500] = 1e-5
+    ring = sparse.csr_array(within)
+    labels = assign_by_kmeans(
+        spectral_embedding(sparse.csr_array(ring + ring.T), 6, random_state=0), 6, random_state=0
+    )
+    assert all(len(set(part)) == 1 for part in labels.reshape(6, 500))
+    assert len(set(labels)) == 6
 
 
 def test_distances_are_those_of_walks_of_diffusion_steps():

@@ -14,6 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from plclust._fitting import FEW_STARTS, Fitted, Settings, guide, has_settled, n_moved
 from plclust._guidance import Teaching, guided_features, mean_length, with_novelty
+from plclust._limits import MANY
 from plclust._progress import FitProgress
 from plclust._threads import one_thread
 from plclust._warnings import warn_user
@@ -131,26 +132,39 @@ class InMemoryFit:
 
     def _follow_labels(self, shared: Shared, state: FitState) -> FitState:
         taught = with_novelty(state.model.confidence, self._novelty(state.model))
-        return self._follow(shared, state, taught, self.settings.trust)
+        return self._follow(shared, state, taught, self.settings.trust, self.settings.map_share)
 
     def _follow_clusters(self, shared: Shared, state: FitState) -> FitState:
         by_clusters = shared._replace(apart=None)  # labels do not teach here
         return self._follow(by_clusters, state, self._membership(state), 1.0)
 
     def _follow(
-        self, shared: Shared, state: FitState, taught: FloatArray, trust: float
+        self,
+        shared: Shared,
+        state: FitState,
+        taught: FloatArray,
+        trust: float,
+        map_share: float = 0.0,
     ) -> FitState:
-        """Fit the map, and find graph and confidences under features and outputs of the map."""
+        """Fit the map, and find graph and confidences under features and outputs of the map.
+
+        F of many samples is not solved to the end, and from the F before it would not get far from
+        the labels. By `map_share` it begins with what the map says, which knows all regions.
+        """
         label_map, outputs = shared.teaching.fit(taught, apart=shared.apart)
         scaling = self._weighted(shared, taught, trust)
         length = trust * shared.length
         guided = guided_features(_features(shared, scaling), outputs, length)
+        start = state.model.confidence
+        if map_share > 0.0 and len(start) > MANY:
+            outputs = outputs[:, : start.shape[1]]  # without that of novelty
+            start = mix_opinions(start, outputs, state.model.trusted, map_share)
         del outputs  # before the peak of memory
         model = self._start_model(
             self._find_neighbors(guided, state.model.neighborhood),
             state.model.candidates,
             shared.witnesses,
-            confidence=state.model.confidence,
+            confidence=start,
         )
         objective = [*state.objective, model.objective()]
         return FitState(model, scaling, label_map, length, objective)

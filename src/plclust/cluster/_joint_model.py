@@ -69,6 +69,8 @@ class JointModel:
     gamma: float
     weighting: str = "consistent"
     n_sweeps: int | None = None  # row sweeps per update of F; None solves for F exactly
+    n_clusters: int = 1
+    linking: float = 0.0  # share of R that links pieces, where there are more than clusters
     n_jobs: int | None = None
     witnesses: Witnesses | None = None  # who tell which sets to believe; all of them by default
     trusted: BoolArray = field(init=False)  # candidates, without the sets that are not believed
@@ -99,7 +101,10 @@ class JointModel:
         `start` is an F to begin with. It is not used if sets may be left out: it need not be
         feasible then.
         """
-        self._set_reconstruction(self.neighborhood.weights(n_jobs=self.n_jobs))
+        weights = self.neighborhood.weights(n_jobs=self.n_jobs)
+        if self.linking > 0.0:
+            weights = self.neighborhood.linked(weights, self.n_clusters, self.linking, self.n_jobs)
+        self._set_reconstruction(weights)
         self.trusted = self.candidates
         if self.witnesses is not None:
             start = None

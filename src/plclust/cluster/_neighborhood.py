@@ -14,9 +14,11 @@ from plclust._limits import MANY
 from plclust._warnings import warn_user
 from plclust.graph import (
     CellIndex,
+    Pieces,
     Samples,
     affinity_graph,
     cell_graph,
+    find_pieces,
     fit_cells,
     fit_neighbors,
     has_faiss,
@@ -203,6 +205,25 @@ class Neighborhood:
             start=start,
             n_jobs=n_jobs,
         )
+
+    def linked(
+        self, weights: sparse.csr_array, n_pieces: int, share: float, n_jobs: int | None = None
+    ) -> sparse.csr_array:
+        """R in which pieces are linked to those close to them, until there are so many at most.
+
+        A piece is as far from all others to the graph, however close to some of them it is.
+        """
+        n_found, of_sample = find_pieces(weights)
+        while n_found > n_pieces:
+            pieces = Pieces.of(self.features, of_sample)
+            centres, n_neighbors = pieces.centres, min(self.n_neighbors, n_found - 1)
+            if isinstance(self.features, Samples) and n_found > MANY:
+                centres = Samples(centres)
+            nearby = Neighborhood.from_features(centres, n_neighbors, "euclidean", "exact", n_jobs)
+            between = nearby.matrix_as_given(nearby.weights(n_jobs=n_jobs))
+            weights = pieces.link(weights, between, share)
+            n_found, of_sample = find_pieces(weights)
+        return weights
 
     def weights_of(self, X: Any, n_jobs: int | None = None) -> sparse.csr_array:
         """Eq. 1 for samples that were not in the fit, rebuilt from those that were."""

@@ -49,6 +49,7 @@ PUBLISHED: dict[str, Any] = {
     "assign_labels": "kmeans",
     "vectors_per_cluster": 1.0,
     "diffusion_floor": 0.0,
+    "linking": 0.0,
 }
 GRAPH_COST, CUT_COST = 3.0, 0.5  # of a fit of many samples, in rounds of guidance
 
@@ -172,6 +173,11 @@ class PartialLabelClustering(
         (:func:`plclust.spectral.spectral_embedding`).
     diffusion_floor : float, default=0.2
         Least weight that `diffusion` leaves to an eigenvector; the power is lowered until it does.
+    linking : float, default=0.03
+        Share of each sample that is rebuilt from other pieces of the graph, where it falls into
+        more pieces than clusters, as with bursts of samples that are nearly alike: from the
+        middles of the pieces that are close to its own. 0 leaves pieces apart. Without effect with
+        `constraints`, or with a precomputed affinity.
     n_init : int, default=10
         Restarts of k-means; with ``assign_labels="anchored"``, starts from its clusters beside the
         one from the classes.
@@ -219,8 +225,8 @@ class PartialLabelClustering(
     reconstruction_matrix_ : csr_array of shape (n_samples, n_samples)
         Reconstruction weights (R); row i rebuilds sample i. Not set for a Dask array.
     n_connected_components_ : int
-        Connected components of W. If the graph that is cut has more components than eigenvectors,
-        it does not tell which of the smaller ones belong together.
+        Connected components of W, with its links (see `linking`). If the graph that is cut has more
+        components than eigenvectors, it does not tell which of the smaller ones belong together.
     objective_ : array of shape (n_rounds + 1,)
         The joint objective on the graph of the features and after every round of guidance and of
         the alternation: Eq. 6, its constraints on S and D replaced by the penalty of Eq. 10.
@@ -319,6 +325,7 @@ class PartialLabelClustering(
         "uncut_share": [Interval(Real, 0, None, closed="left")],
         "vectors_per_cluster": [Interval(Real, 1, None, closed="left")],
         "diffusion": [Interval(Real, 0, None, closed="left")],
+        "linking": [Interval(Real, 0, 1, closed="left")],
         "diffusion_floor": [Interval(Real, 0, 1, closed="both")],
         "n_init": [Interval(Integral, 1, None, closed="left")],
         "max_iter": [Interval(Integral, 1, None, closed="left")],
@@ -360,6 +367,7 @@ class PartialLabelClustering(
         vectors_per_cluster: float = 1.5,
         diffusion: float = 16.0,
         diffusion_floor: float = 0.2,
+        linking: float = 0.03,
         n_init: int = 10,
         max_iter: int = 20,
         tol: float = 1e-4,
@@ -396,6 +404,7 @@ class PartialLabelClustering(
         self.vectors_per_cluster = vectors_per_cluster
         self.diffusion = diffusion
         self.diffusion_floor = diffusion_floor
+        self.linking = linking
         self.n_init = n_init
         self.max_iter = max_iter
         self.tol = tol
@@ -479,6 +488,8 @@ class PartialLabelClustering(
                 "gamma": self.gamma,
                 "weighting": self.weighting,
                 "n_sweeps": self.n_sweeps if self.disambiguation == "sweeps" else None,
+                "n_clusters": n_clusters,
+                "linking": self.linking if self._may_link() else 0.0,
                 "n_jobs": self.n_jobs,
             },
             n_rounds=self.guidance if self._has_lessons(classes) else 0,
@@ -571,6 +582,10 @@ class PartialLabelClustering(
         if self.metric != "euclidean":
             return Scaling(offset=0.0 if self.normalize else None)
         return learn(tail_limit=self.tail_limit, offset=self.offset if self.normalize else None)
+
+    def _may_link(self) -> bool:
+        """Whether there are features to link pieces by, and no rounds that work on neighbours."""
+        return self.constraints == "none" and self.affinity != "precomputed"
 
     def _has_lessons(self, classes: AnyArray) -> bool:
         """Whether there are classes to learn, and features to learn them from."""

@@ -12,6 +12,7 @@ from plclust._guidance import LabelMap, mean_length
 from plclust._limits import ENOUGH_PRODUCTS, FEW_PRODUCTS, GAP, MANY
 from plclust._progress import FitProgress
 from plclust._threads import one_thread
+from plclust._warnings import warn_user
 from plclust.candidates import is_labelled
 from plclust.disambiguation import mix_opinions, uniform_confidence
 from plclust.distributed._assignment import (
@@ -131,6 +132,7 @@ def cluster_blocks(
         progress.step(f"guidance: objective {state.objective[-1]:.6g}")
     anchors = Anchors(_opinions(samples, teaching, state, settings), settings.last_anchoring)
     labels, n_pieces = _cut(bands, state, settings, settings.n_init, anchors, random_state)
+    _warn_of_pieces(n_pieces, settings)
     progress.step(f"{settings.n_clusters} clusters")
     progress.end()
     order = np.concatenate(fetch(get("rows", parts.parts)))
@@ -164,7 +166,8 @@ def _rounds(
     def by_labels(state: State) -> State:
         _check_heard(state.confidence, settings)
         strength, reach = settings.relevance * settings.trust, settings.trust * length
-        return _follow(samples, teaching, state, state.confidence, strength, reach)
+        taught, map_share = state.confidence, settings.map_share
+        return _follow(samples, teaching, state, taught, strength, reach, map_share)
 
     def by_clusters(state: State) -> State:
         n_init = min(settings.n_init, FEW_STARTS)
@@ -194,6 +197,7 @@ def _follow(
     taught: Blocks,
     strength: float,
     length: float,
+    map_share: float = 0.0,
 ) -> State:
     """Teach the map, and find graph and confidences under features and outputs of the map."""
     parts, taught = samples.parts, samples.bands.cut(taught)
@@ -202,7 +206,10 @@ def _follow(
         scaling = scaling.weighted(feature_weights(parts, teaching, taught, scaling, strength))
     views = views_by(parts, label_map, length, scaling)
     rebuilt = rebuild_from_second_neighbors(parts, state.neighbors, views)
-    found = _solve(samples, rebuilt, state.confidence)
+    start = state.confidence
+    if map_share > 0.0 and parts.n_samples > MANY:
+        start = _mixed(samples, label_map, start, map_share)
+    found = _solve(samples, rebuilt, start)
     return found._replace(
         objective=[*state.objective, *found.objective],
         scaling=scaling,
@@ -219,9 +226,14 @@ def _opinions(
     if teaching is None or settings.map_share == 0.0:
         return state.confidence
     label_map = fit_label_map(teaching, samples.bands.cut(state.confidence))
+    return _mixed(samples, label_map, state.confidence, settings.map_share)
+
+
+def _mixed(
+    samples: BlockSamples, label_map: LabelMap, confidence: Blocks, map_share: float
+) -> Blocks:
     outputs = samples.bands.join(outputs_by(samples.parts, label_map))
-    mixed = each(mix_opinions, state.confidence, outputs, samples.allowed, share=settings.map_share)
-    return keep(mixed)
+    return keep(each(mix_opinions, confidence, outputs, samples.allowed, share=map_share))
 
 
 def _solve(samples: BlockSamples, rebuilt: Blocks, before: Blocks | None) -> State:
@@ -285,6 +297,17 @@ def _cut(
                 random_state=random_state,
             )
     return labels, n_pieces
+
+
+def _warn_of_pieces(n_pieces: int, settings: Settings) -> None:
+    if n_pieces > settings.n_clusters and settings.model["linking"] > 0.0:
+        warn_user(
+            f"The graph falls into {n_pieces} pieces, more than n_clusters={settings.n_clusters}: "
+            "those without labels are told apart by the label map alone. In memory they would be "
+            "linked to pieces nearby, which is not offered for Dask arrays. linking=0 silences "
+            "this warning.",
+            UserWarning,
+        )
 
 
 def _check_heard(confidence: Blocks, settings: Settings) -> BoolArray:

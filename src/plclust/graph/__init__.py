@@ -12,6 +12,7 @@ from plclust.graph._neighbors import (
     neighbor_graph,
 )
 from plclust.graph._nonnegative import nonnegative_weights
+from plclust.graph._pieces import Pieces, find_pieces
 from plclust.graph._products import sparse_product
 from plclust.graph._samples import Samples, blocks_of, learn_scaling
 from plclust.graph._scaling import Scaling, unit_rows
@@ -20,6 +21,7 @@ from plclust.graph._weights import reconstruction_error, reconstruction_weights
 
 __all__ = [
     "CellIndex",
+    "Pieces",
     "Samples",
     "Scaling",
     "affinity_graph",
@@ -27,6 +29,7 @@ __all__ = [
     "cell_graph",
     "check_magnitude",
     "degrees",
+    "find_pieces",
     "fit_cells",
     "fit_neighbors",
     "gaussian_neighbor_graph",

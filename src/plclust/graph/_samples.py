@@ -267,10 +267,16 @@ def release(X: AnyArray) -> None:
 
 
 def _file_of(X: AnyArray) -> mmap.mmap | None:
-    """The memory map behind an array, if its pages can be let go of."""
+    """The memory map behind an array, if its pages can be let go of.
+
+    That is known of maps that NumPy has opened for reading: pages of others may hold what exists
+    nowhere else.
+    """
     owner: Any = X
+    modes: set[str] = set()
     while isinstance(owner, np.ndarray):
-        if isinstance(owner, np.memmap) and owner.mode != "r":
-            return None  # pages of a private copy may hold changes that exist nowhere else
+        if isinstance(owner, np.memmap):
+            modes.add(owner.mode)
         owner = owner.base
-    return owner if isinstance(owner, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED") else None
+    may = modes == {"r"} and hasattr(mmap, "MADV_DONTNEED")
+    return owner if may and isinstance(owner, mmap.mmap) else None

@@ -8,7 +8,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
 from sklearn.utils import check_random_state
 
-from plclust._limits import VERY_MANY
+from plclust._limits import MANY, VERY_MANY
 from plclust.graph import degrees, normalized_adjacency
 from plclust.spectral._subspace import leading_subspace, n_block_vectors
 from plclust.typing import FloatArray, IntArray
@@ -16,8 +16,9 @@ from plclust.typing import FloatArray, IntArray
 DENSE_SIZE = 300  # up to here a dense eigensolver is quicker than an iterative one
 ACCURACY = 1e-8  # of eigenvalues
 MOST_RESTARTS = 1000  # of a single vector
+FEW_RESTARTS = 100  # the same for many samples, where a block is quicker
 CROWDED = 1e-6  # distance from one at which a single vector may miss eigenvalues; it takes a block
-LOOSE = 5e-4  # the same for very many samples, as length of the residual
+LOOSE = 3e-5  # accuracy for very many samples, as length of the residual, in single precision
 N_STEPS = 16  # of the walks that tell how far apart clusters are
 
 
@@ -250,9 +251,10 @@ def _leading_eigenpairs(
 
     operator = LinearOperator(adjacency.shape, matvec=multiply, dtype=adjacency.dtype)
     start = generator.uniform(-1.0, 1.0, n_samples)
+    restarts = MOST_RESTARTS if n_samples <= MANY else FEW_RESTARTS
     try:
         values, vectors = eigsh(
-            operator, k=n_wanted, which="LA", v0=start, tol=ACCURACY, maxiter=MOST_RESTARTS
+            operator, k=n_wanted, which="LA", v0=start, tol=ACCURACY, maxiter=restarts
         )
     except ArpackNoConvergence:
         return None

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from plclust._fitting import guide, has_settled, n_moved
+from plclust._fitting import Settings, guide, has_settled, n_moved
 
 
 def rounds(*, trust=0.5, settled_after=99, stops_before=99, n_rounds=2, n_regroupings=1):
@@ -83,3 +83,9 @@ def test_few_changes_of_class_settle_a_round(n_changed, settled):
     after = before.copy()
     after[:n_changed] = [0.4, 0.6]
     assert has_settled(n_moved(before, after), len(before)) == settled
+
+
+@pytest.mark.parametrize(("trust", "expected"), [(0.0, 2.0), (0.2, 2.0), (0.75, 3.0), (1.0, 4.0)])
+def test_last_anchors_are_never_weaker_than_those_before(trust, expected):
+    settings = SimpleNamespace(anchoring=2.0, trust=trust)
+    assert Settings.last_anchoring.fget(settings) == pytest.approx(expected)

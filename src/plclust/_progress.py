@@ -5,20 +5,29 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 Report: TypeAlias = Callable[[str], None]  # takes a line of text when a step has ended
 
+Method = TypeVar("Method", bound=Callable[..., Any])
+
 try:
-    from sklearn.callback import CallbackSupportMixin, with_callbacks
+    from sklearn.callback import CallbackSupportMixin
+    from sklearn.callback import with_callbacks as _with_callbacks
 except ImportError:  # scikit-learn before 1.9
 
     class CallbackSupportMixin:  # type: ignore[no-redef]
         """Stands in for the mixin of newer versions of scikit-learn."""
 
-    def with_callbacks(method: Any) -> Any:
+    def _with_callbacks(method: Any) -> Any:
         """Stand in for the decorator of newer versions of scikit-learn."""
         return method
+
+
+def with_callbacks(method: Method) -> Method:
+    """The decorator of scikit-learn, which keeps the type of what it decorates."""
+    decorated: Method = _with_callbacks(method)
+    return decorated
 
 
 class FitProgress:

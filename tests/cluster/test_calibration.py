@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.datasets import make_blobs
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
@@ -170,3 +171,18 @@ def test_sets_that_were_not_believed_do_not_bind_calibrated_confidences():
     assert not believed.all()
     most = plc.classes_[plc.label_distributions_.argmax(axis=1)]
     np.testing.assert_array_equal(plc.transduction_, most)
+
+
+def test_a_class_that_nobody_else_names_tells_nothing():
+    X, truth = make_blobs(300, 5, centers=4, cluster_std=2.0, random_state=0)
+    once = np.full(300, -1)
+    for label in range(4):
+        once[np.flatnonzero(truth == label)[0]] = label
+    with pytest.warns(UserWarning, match="no candidate set has only classes that are in other"):
+        assert fit(X, once, calibrate=True).temperature_ == 1.0
+    twice = once.copy()
+    for label in range(3):
+        twice[np.flatnonzero(truth == label)[1]] = label
+    plc = fit(X, twice, calibrate=True)
+    right = (plc.transduction_ == truth).mean()
+    assert plc.label_distributions_.max(axis=1).mean() > right - 0.1

@@ -3,7 +3,12 @@ import pytest
 from scipy import sparse
 
 from plclust import PartialLabelClustering
-from plclust.cluster._checks import check_affinities, check_features, check_n_neighbors
+from plclust.cluster._checks import (
+    check_affinities,
+    check_features,
+    check_n_neighbors,
+    warn_of_common_class,
+)
 
 
 def test_entries_of_sparse_features_that_are_given_in_parts_are_added_up():
@@ -32,3 +37,12 @@ def test_affinities_of_new_samples_need_not_be_square():
 def test_negative_affinities_are_refused():
     with pytest.raises(ValueError, match="smallest is -1"):
         check_affinities(np.array([[0.0, -1.0], [-1.0, 0.0]]), square=True)
+
+
+def test_warns_of_a_class_that_is_in_every_set():
+    candidates = np.array([[1, 1, 0], [0, 1, 1], [1, 1, 1]], dtype=bool)
+    classes = np.array(["ann", "host", "zoe"])
+    with pytest.warns(UserWarning, match="class host is a candidate of every labelled sample"):
+        warn_of_common_class(candidates, classes)
+    warn_of_common_class(candidates[1:], classes)  # a single set says little by itself
+    warn_of_common_class(np.eye(3, dtype=bool), classes)

@@ -144,3 +144,21 @@ def test_f_of_many_samples_begins_with_what_the_map_says(monkeypatch):
         for share in (0.0, 0.5)
     ]
     assert right[1] > 0.99 > right[0] + 0.05
+
+
+def test_sets_that_are_not_believed_do_not_bind_the_map(monkeypatch):
+    X, truth = make_blobs(180, centers=np.eye(3) * 6.0, random_state=1)
+    y = np.eye(3, dtype=bool)[truth]
+    labelled = np.arange(180) % 2 == 0
+    wrong = np.flatnonzero(labelled)[::10]
+    y[wrong] = np.eye(3, dtype=bool)[(truth[wrong] + 1) % 3]
+    y[~labelled] = True
+    bound, original = [], home.mix_opinions
+
+    def overheard(confidence, outputs, candidates, share):
+        bound.append(candidates)
+        return original(confidence, outputs, candidates, share)
+
+    monkeypatch.setattr(home, "mix_opinions", overheard)
+    PartialLabelClustering(tolerance=0.1, random_state=0).fit(X, y)
+    assert bound[-1][wrong].all(axis=1).mean() > 0.5

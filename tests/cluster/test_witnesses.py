@@ -4,11 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import sparse
 from sklearn.datasets import make_blobs
 
 from plclust._guidance import Teaching
 from plclust.candidates import is_labelled
+from plclust.cluster import _witnesses as home
 from plclust.cluster._witnesses import Witnesses
+from plclust.disambiguation import as_distributions
 from plclust.graph import fit_neighbors, neighbor_graph, reconstruction_weights, symmetrize
 from reference.graphs import random_reconstruction
 
@@ -72,3 +75,50 @@ def test_same_sets_for_any_number_of_threads(blobs_with_wrong_sets, witnesses):
         left_out(witnesses, reconstruction, candidates),
         left_out(replace(witnesses, n_jobs=2), reconstruction, candidates),
     )
+
+
+EMBEDDING = {"n_components": 2, "diffusion": 1.0}
+
+
+@pytest.fixture
+def two_cliques():
+    cliques = np.kron(np.eye(2), np.ones((4, 4)) - np.eye(4)) / 3.0
+    candidates = np.ones((8, 2), dtype=bool)
+    candidates[0], candidates[5] = [True, False], [False, True]
+    return sparse.csr_array(cliques), candidates
+
+
+def test_witnesses_trust_anchors_as_little_as_the_cut_does(two_cliques, monkeypatch):
+    heard, original = [], home.assign_by_anchored_kmeans
+
+    def overheard(*args, **kwargs):
+        heard.append(kwargs["anchoring"])
+        return original(*args, **kwargs)
+
+    monkeypatch.setattr(home, "assign_by_anchored_kmeans", overheard)
+    judges = Witnesses(0.5, n_clusters=2, anchoring=2.0, trust=0.5, embedding=EMBEDDING, seed=0)
+    weights, candidates = two_cliques
+    judges.trusted(weights, weights, candidates)
+    np.testing.assert_allclose(heard, 2.0 * 0.5**3)
+
+
+def test_what_the_map_says_is_the_mean_over_partitions(two_cliques, monkeypatch):
+    said, outputs = [], []
+
+    class Map:
+        def outputs_at(self, fold, confidence):
+            del confidence
+            found = np.random.default_rng(len(outputs)).random((len(fold), 2))
+            outputs.append((fold, found))
+            return found
+
+    monkeypatch.setattr(home, "open_contradicted", lambda *given: said.extend(given[1]))
+    judges = Witnesses(
+        0.5, n_clusters=2, anchoring=2.0, trust=0.5, embedding=EMBEDDING, seed=0, teaching=Map()
+    )
+    weights, candidates = two_cliques
+    judges.trusted(weights, weights, candidates)
+    expected = np.zeros((8, 2))
+    for fold, found in outputs:
+        expected[fold] += as_distributions(found) / home.N_PARTITIONS
+    np.testing.assert_allclose(said[2], expected)

@@ -8,7 +8,12 @@ from scipy import sparse
 from sklearn.datasets import make_blobs
 from sklearn.neighbors import kneighbors_graph
 
-from plclust.disambiguation._novelty import _familiarity, estimate_novelty, meeting_chance
+from plclust.disambiguation._novelty import (
+    _familiarity,
+    _rising_share,
+    estimate_novelty,
+    meeting_chance,
+)
 
 
 def random_graph(rng, n_samples):
@@ -94,3 +99,8 @@ def test_isolated_samples_have_a_novelty(blobs_of_which_two_are_named):
     novelty = estimate_novelty(alone, np.append(labelled, [False, False]), random_state=0)
     assert np.isfinite(novelty).all()
     assert novelty[-2:].min() > 0.5
+
+
+def test_levels_of_many_samples_count_by_their_number():
+    values, chosen = np.array([0.1, 0.5, 0.5, 0.5]), np.array([True, False, False, False])
+    np.testing.assert_allclose(_rising_share(values, chosen), 0.25)

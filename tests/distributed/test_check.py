@@ -3,6 +3,7 @@ import pytest
 
 from plclust import PartialLabelClustering
 from plclust.distributed import is_dask_array
+from plclust.distributed._check import check_settings
 from plclust.graph._cells import training_samples
 
 da = pytest.importorskip("dask.array", reason="Dask arrays need plclust[dask]")
@@ -114,3 +115,9 @@ def test_empty_blocks_and_integers():
     found = PartialLabelClustering(random_state=0).fit(numbers, Y)
     assert found.labels_.shape == (60,)
     assert found.n_features_in_ == 4
+
+
+def test_dask_arrays_need_faiss(monkeypatch):
+    monkeypatch.setattr("plclust.distributed._check.has_faiss", lambda: False)
+    with pytest.raises(ValueError, match=r"Dask arrays need faiss.*plclust\[dask,faiss\]"):
+        check_settings(PartialLabelClustering().get_params())

@@ -6,6 +6,7 @@ from scipy import sparse
 from sklearn.neighbors import KNeighborsTransformer, RadiusNeighborsTransformer
 
 from plclust.graph import affinity_graph, fit_neighbors, keep_nearest, neighbor_graph
+from plclust.graph._neighbors import without_own
 
 
 def rows_of(graph):
@@ -168,3 +169,13 @@ def test_affinity_graph_leaves_its_argument_alone():
 def test_affinity_graph_keeps_positive_affinities_only():
     graph = affinity_graph(np.array([[0.0, -1.0, 1.0]]), 2, drop_self=True)
     np.testing.assert_array_equal(graph.toarray(), [[0.0, 0.0, 1.0]])
+
+
+def test_the_farthest_goes_where_the_sample_itself_is_not_found():
+    distances, indices = without_own(
+        np.array([7, 0]),
+        np.array([[1.0, 2.0, 3.0], [0.0, 2.0, 3.0]]),
+        np.array([[1, 2, 3], [0, 2, 3]]),
+    )
+    assert distances.tolist() == [[1.0, 2.0], [2.0, 3.0]]
+    assert indices.tolist() == [[1, 2], [2, 3]]

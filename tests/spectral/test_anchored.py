@@ -154,3 +154,18 @@ def test_free_clusters_where_everybody_is_sure(sure):
     confidence = sure[[0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]]
     labels = assign_by_anchored_kmeans(embedding, confidence, 3, anchoring=0.1, random_state=0)
     assert len(set(labels.tolist())) == 3
+
+
+def test_free_clusters_start_at_unsure_samples_where_nobody_is_novel():
+    group = np.repeat([0, 1, 2, 3], [30, 30, 5, 5])
+    confidence = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5], [0.5, 0.5]])[group]
+    labels = assign_by_anchored_kmeans(np.eye(4)[group], confidence, 4, n_init=0, random_state=0)
+    assert [len(set(labels[group == g])) for g in range(4)] == [1, 1, 1, 1]
+    assert len(set(labels)) == 4
+
+
+def test_centres_of_kmeans_come_in_the_order_of_their_names():
+    group = np.repeat(np.arange(3), 10)
+    rows = np.eye(3)[group]
+    for centres in _anchored._named_kmeans(rows, rows, 20, np.random.RandomState(0)):
+        np.testing.assert_allclose(centres, np.eye(3), atol=1e-12)

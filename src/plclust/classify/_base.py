@@ -13,6 +13,7 @@ from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from plclust._warnings import warn_user
+from plclust._whole import whole_or_not_at_all
 from plclust.candidates import check_candidates, is_labelled
 from plclust.candidates._indicator import is_matrix
 from plclust.candidates._labels import as_elements
@@ -39,6 +40,7 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
     _has_confidences: ClassVar[bool] = True
     _parameter_constraints: ClassVar[dict[str, list[Any]]]
 
+    @whole_or_not_at_all
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from candidate labels.
 

@@ -33,12 +33,14 @@ def learn_temperature(
 ) -> float | None:
     """The temperature at which fits of the estimator foretell the sets hidden from them best.
 
-    None if there are too few sets, or if the fits did not come to an end.
+    A set with a class that only hidden sets name cannot be foretold, and does not count. None if
+    there are too few sets, or if the fits did not come to an end.
     """
     labelled = is_labelled(candidates)
     if np.count_nonzero(labelled) < 2:
         return None
     foretold, interrupted = np.zeros(candidates.shape), False
+    telling = np.zeros(len(candidates), dtype=bool)
     without = "calibration", "label_distributions_ are not calibrated"
     try:
         for fold, shown in hide_in_turn(candidates, random_state):
@@ -48,6 +50,8 @@ def learn_temperature(
             with warnings.catch_warnings():  # the fit that is calibrated has given them already
                 warnings.simplefilter("ignore", UserWarning)
                 foretold[fold] = estimator.fit(X, shown).label_distributions_[fold]
+            named = candidates[labelled & is_labelled(shown)].any(axis=0)
+            telling[fold] = ~(candidates[fold] & ~named).any(axis=1)
             interrupted = estimator._interrupted  # noqa: SLF001 no matter of users, who are warned
             if interrupted:
                 break
@@ -62,7 +66,14 @@ def learn_temperature(
         return None
     if deadline.stops(*without):  # the last fit may lack rounds
         return None
-    return find_temperature(foretold[labelled], candidates[labelled])
+    if not telling.any():
+        warn_user(
+            "label_distributions_ are not calibrated: no candidate set has only classes that are "
+            "in other sets as well, so none can be foretold. Hint: label more samples per class.",
+            UserWarning,
+        )
+        return None
+    return find_temperature(foretold[telling], candidates[telling])
 
 
 def find_temperature(distributions: FloatArray, candidates: BoolArray) -> float:

@@ -10,7 +10,9 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
 from plclust._warnings import warn_user
+from plclust.candidates import is_labelled
 from plclust.graph import check_magnitude, largest_entry
+from plclust.typing import AnyArray, BoolArray
 
 
 def check_features(estimator: BaseEstimator, X: Any, *, reset: bool, precomputed: bool) -> Any:
@@ -64,4 +66,19 @@ def check_n_neighbors(n_neighbors: int, n_samples: int) -> int:
     return n_samples - 1
 
 
-__all__ = ["check_affinities", "check_features", "check_n_neighbors"]
+def warn_of_common_class(candidates: BoolArray, classes: AnyArray) -> None:
+    """Warn of a class that is in every set: nothing speaks against it for any sample."""
+    labelled = is_labelled(candidates)
+    if np.count_nonzero(labelled) < 2:
+        return
+    common = np.flatnonzero(candidates[labelled].all(axis=0))
+    if len(common):
+        warn_user(
+            f"The class {classes[common[0]]!s} is a candidate of every labelled sample, so nothing "
+            "speaks against it, and it may be found for all samples. Hint: leave it out of sets "
+            "that have other classes, or label samples that are not of it.",
+            UserWarning,
+        )
+
+
+__all__ = ["check_affinities", "check_features", "check_n_neighbors", "warn_of_common_class"]

@@ -16,11 +16,12 @@ from sklearn.utils.validation import validate_data
 
 from plclust._fitting import Fitted, Settings
 from plclust._progress import CallbackSupportMixin, FitProgress, with_callbacks
+from plclust._whole import whole_or_not_at_all
 from plclust.candidates import check_candidates, labels_per_class
 from plclust.cluster._anytime import Deadline
 from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
 from plclust.cluster._calibration import learn_temperature
-from plclust.cluster._checks import check_n_neighbors
+from plclust.cluster._checks import check_n_neighbors, warn_of_common_class
 from plclust.cluster._estimate import check_fit_in_memory
 from plclust.cluster._in_memory import InMemoryFit
 from plclust.cluster._naming import in_doubt, most_probable, name_clusters
@@ -433,6 +434,7 @@ class PartialLabelClustering(
         return cls(**(PUBLISHED | params))
 
     @with_callbacks
+    @whole_or_not_at_all
     def fit(self, X: Any, y: Any = None) -> Self:
         """Cluster the samples.
 
@@ -455,6 +457,7 @@ class PartialLabelClustering(
             return self._fit_blocks(X, y)
         X = self._check_features(X, reset=True)
         candidates, classes = check_candidates(y, X.shape[0])
+        warn_of_common_class(candidates, classes)
         settings = self._settings(X.shape[0], candidates, classes)
         neighbors = choose_neighbors(self.neighbors, X, self.metric)
         if self.affinity != "precomputed":
@@ -517,6 +520,7 @@ class PartialLabelClustering(
         check_settings(self.get_params(deep=False))
         X = validate_data(self, check_blocks(X), reset=True, skip_check_array=True)
         candidates, classes = check_candidates(y, X.shape[0])
+        warn_of_common_class(candidates, classes)
         settings = self._settings(X.shape[0], candidates, classes)
         if settings.anchored:
             check_claimed(len(classes), settings.n_clusters)

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from plclust.graph import has_faiss
+
 ONLY: dict[str, list[Any]] = {
     "affinity": ["reconstruction"],
     "neighbors": ["auto", "approximate"],
@@ -61,6 +63,11 @@ def check_blocks(X: Any) -> Any:
 
 def check_settings(settings: dict[str, Any]) -> None:
     """Refuse settings that only a fit on one machine offers."""
+    if not has_faiss():
+        raise ValueError(
+            "Dask arrays need faiss, which is not installed. Install plclust[dask,faiss], or pass "
+            "X as an array in memory."
+        )
     for name, offered in ONLY.items():
         if not any(settings[name] is value or settings[name] == value for value in offered):
             raise ValueError(

@@ -14,6 +14,7 @@ from plclust._memory import check_memory
 from plclust._progress import CallbackSupportMixin, FitProgress, Report, with_callbacks
 from plclust._threads import one_thread
 from plclust._warnings import warn_user
+from plclust._whole import whole_or_not_at_all
 from plclust.candidates import is_labelled
 from plclust.cluster._compared.base import CandidateClusterer
 from plclust.cluster._compared.disambiguate import (
@@ -60,6 +61,7 @@ class ConstrainedClusterer(CallbackSupportMixin, CandidateClusterer):
     }
 
     @with_callbacks
+    @whole_or_not_at_all
     def fit(self, X: Any, y: Any = None, *, must_link: Any = None, cannot_link: Any = None) -> Self:
         """Cluster the samples.
 

@@ -234,7 +234,14 @@ class InMemoryFit:
         confidence: FloatArray | None = None,
     ) -> JointModel:
         """Lines 2 to 5 of Algorithm 1."""
-        model = JointModel(neighborhood, candidates, witnesses=witnesses, **self.settings.model)
+        settings = self.settings
+        model = JointModel(
+            neighborhood,
+            candidates,
+            n_clusters=settings.n_clusters,
+            witnesses=witnesses,
+            **settings.model,
+        )
         model.initialise(among=self._constrained_samples(candidates), start=confidence)
         return model
 

@@ -124,8 +124,9 @@ class PartialLabelClustering(
         is not "euclidean".
     map_share : float, default=0.5
         Weight of the smooth map against the graph, from 0 to 1, in the confidences that anchor the
-        final clusters. The graph follows single neighbours, the map the majority of a region. Only
-        with ``assign_labels="anchored"``, two or more classes, and no precomputed affinity.
+        final clusters and, beyond 10,000 samples, in those with which a round of guidance begins.
+        The graph follows single neighbours, the map the majority of a region. Only with
+        ``assign_labels="anchored"``, two or more classes, and no precomputed affinity.
     constraints : {"none", "all", "labelled"}, default="none"
         Whether must-links and cannot-links reshape the graph, and between which samples: all, by
         their most confident class, or only those that carry candidates.
@@ -491,7 +492,6 @@ class PartialLabelClustering(
                 "gamma": self.gamma,
                 "weighting": self.weighting,
                 "n_sweeps": self.n_sweeps if self.disambiguation == "sweeps" else None,
-                "n_clusters": n_clusters,
                 "linking": self.linking if self._may_link() else 0.0,
                 "n_jobs": self.n_jobs,
             },

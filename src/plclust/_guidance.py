@@ -19,7 +19,7 @@ from sklearn.utils import check_random_state
 from plclust._kernels._blocks import run_in_blocks
 from plclust._limits import VERY_MANY
 from plclust._threads import one_thread
-from plclust.graph import Samples, Scaling, blocks_of, unit_rows
+from plclust.graph import Samples, Scaling, blocks_of, rows_of, unit_rows
 from plclust.typing import BoolArray, Features, FloatArray, IntArray
 
 BASIS_SIZE = 300
@@ -99,7 +99,7 @@ class Teaching:
         learning, among = X, np.arange(X.shape[0])
         if X.shape[0] > VERY_MANY:
             teachers = np.sort(state.choice(X.shape[0], VERY_MANY, replace=False))
-            learning, among = _rows_of(X, teachers), some
+            learning, among = rows_of(X, teachers), some
         centres = X[among[state.permutation(len(among))[:BASIS_SIZE]]]
         with one_thread():
             basis = Basis.around(centres, wide_kernel(X[some]))
@@ -136,7 +136,7 @@ class Teaching:
         """Weights of the features by how well they tell apart what is taught."""
         taught = confidence[self.teachers]
         weights = certainty(taught)
-        X = self.X if isinstance(self.teachers, slice) else _rows_of(self.X, self.teachers)
+        X = self.X if isinstance(self.teachers, slice) else rows_of(self.X, self.teachers)
 
         def of_block(start: int, stop: int) -> ClassSums:
             rows = slice(start, stop)
@@ -156,7 +156,7 @@ class Teaching:
             label_map, _ = self._solve(taught, certainty(taught))
             if isinstance(self.teachers, slice):
                 return np.asarray(self.values[samples] @ label_map.coefficients)
-        return label_map.outputs_of(_rows_of(self.X, samples))
+        return label_map.outputs_of(rows_of(self.X, samples))
 
     def _solve(self, taught: FloatArray, weights: FloatArray) -> tuple[LabelMap, Any]:
         """The map, and the factor of its normal equations."""
@@ -175,10 +175,6 @@ def values_at(X: Features, basis: Basis, n_jobs: int | None = None) -> FloatArra
     with one_thread():
         run_in_blocks(evaluate, X.shape[0], n_jobs=n_jobs)
     return values
-
-
-def _rows_of(X: Features, rows: IntArray) -> Features:
-    return X.reordered(rows) if isinstance(X, Samples) else X[rows]
 
 
 def wide_kernel(some: Features) -> float:

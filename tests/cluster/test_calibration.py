@@ -154,7 +154,7 @@ def test_warnings_of_the_fit_are_not_repeated():
     X = np.random.default_rng(0).integers(2, size=(300, 4)).astype(float)
     y = np.where(np.arange(300) < 60, X[:, 0], -1.0)
     with pytest.warns(UserWarning, match="exact copies") as caught:
-        assert fit(X, y, calibrate=True).temperature_ != 1.0
+        assert fit(X, y, linking=0.0, calibrate=True).temperature_ != 1.0
     assert len(caught) == 1
 
 

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn.base import clone
-from sklearn.datasets import load_digits, make_blobs
+from sklearn.datasets import load_digits, load_iris, make_blobs
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sklearn.metrics.pairwise import rbf_kernel
@@ -319,7 +319,7 @@ def test_warns_of_neighbours_that_are_copies(neighbors):
         pytest.importorskip("faiss")
     rng = np.random.default_rng(0)
     X = rng.integers(2, size=(300, 4)).astype(float)
-    plc = PartialLabelClustering(4, neighbors=neighbors, random_state=0)
+    plc = PartialLabelClustering(4, neighbors=neighbors, linking=0.0, random_state=0)
     with pytest.warns(UserWarning, match="97% of .* none but exact copies .* up to 10 neighbours"):
         plc.fit(X)
     plc.fit(X + 0.05 * rng.standard_normal(X.shape))
@@ -328,7 +328,64 @@ def test_warns_of_neighbours_that_are_copies(neighbors):
 def test_warns_of_sparse_copies():
     X = sparse.csr_array(np.random.default_rng(0).integers(2, size=(300, 4)).astype(float))
     with pytest.warns(UserWarning, match="exact copies"):
-        PartialLabelClustering(4, random_state=0).fit(X)
+        PartialLabelClustering(4, linking=0.0, random_state=0).fit(X)
+
+
+@pytest.mark.parametrize("settings", [{}, {"tolerance": 0.1}, {"metric": "manhattan"}])
+@pytest.mark.parametrize("kind", ["exact", "sparse", "approximate", "transformer"])
+def test_copies_say_of_a_class_what_the_sample_says(kind, settings):
+    """Some samples once more, and all of them twice more, are as right as without."""
+    if kind == "approximate" and (not has_faiss() or "metric" in settings):
+        pytest.skip("approximate neighbours need faiss and Euclidean distances")
+    if kind == "sparse" and "metric" in settings:
+        pytest.skip("the same as with dense features")
+    neighbors = {"approximate": kind, "transformer": KNeighborsTransformer(n_neighbors=9)}
+    X, truth = load_digits(return_X_y=True)
+    X, truth = StandardScaler().fit_transform(X[:600]), truth[:600]
+    y = np.full(600, -1)
+    for label in range(10):
+        y[np.flatnonzero(truth == label)[:5]] = label
+    rest = y == -1
+
+    def right(X, y):
+        X = sparse.csr_array(X) if kind == "sparse" else X
+        plc = fit(X, y, neighbors=neighbors.get(kind, "exact"), **settings)
+        assert plc.affinity_matrix_.shape == (len(y), len(y))
+        np.testing.assert_allclose(plc.reconstruction_matrix_.sum(axis=1), 1.0)
+        np.testing.assert_array_equal(plc.predict(X)[:600][rest], plc.labels_[:600][rest])
+        assert (plc.predict_proba(X[:600]).argmax(axis=1) == truth)[rest].mean() > 0.75
+        return np.array(
+            [
+                (plc.transduction_[:600] == truth)[rest].mean(),
+                clustering_accuracy(truth[rest], plc.labels_[:600][rest]),
+            ]
+        )
+
+    once = right(X, y)
+    for n_more in (200, 1200):
+        more = np.concatenate([X, np.vstack([X, X])[:n_more]])
+        assert (right(more, np.append(y, np.full(n_more, -1))) > once - 0.06).all()
+
+
+def test_copies_that_hold_the_labels_pass_them_on():
+    X, truth = load_iris(return_X_y=True)
+    X, truth = np.vstack([X, X]), np.append(truth, truth)
+    y = np.full(len(X), -1)
+    y[150::7] = truth[150::7]
+    plc = fit(X, y)
+    np.testing.assert_array_equal(plc.transduction_[:150][::7], truth[:150][::7])
+
+
+def test_a_handful_of_distinct_samples_are_groups_of_copies():
+    """With no more distinct samples than neighbours, who is near and who is far is not told."""
+    truth = np.repeat(np.arange(6), 50) % 3
+    X = np.repeat(np.arange(6.0), 50)[:, None] % 3 * 5.0 + np.repeat([0.0, 1.0], 150)[:, None]
+    y = np.full(300, -1)
+    y[[0, 50, 100]] = [0, 1, 2]
+    with pytest.warns(UserWarning, match="exact copies"):
+        plc = fit(X, y, normalize=False)
+    np.testing.assert_array_equal(plc.transduction_, truth)
+    assert clustering_accuracy(truth, plc.labels_) == 1.0
 
 
 def test_groups_may_be_closer_than_a_single_vector_can_tell():

@@ -6,7 +6,7 @@ from scipy import sparse
 from sklearn.neighbors import KNeighborsTransformer, RadiusNeighborsTransformer
 
 from plclust.graph import affinity_graph, fit_neighbors, keep_nearest, neighbor_graph
-from plclust.graph._neighbors import without_own
+from plclust.graph._neighbors import places_in_groups, without_own
 
 
 def rows_of(graph):
@@ -179,3 +179,9 @@ def test_the_farthest_goes_where_the_sample_itself_is_not_found():
     )
     assert distances.tolist() == [[1.0, 2.0], [2.0, 3.0]]
     assert indices.tolist() == [[1, 2], [2, 3]]
+
+
+@pytest.mark.parametrize("sizes", [[3, 1, 2], [0, 4, 0, 1], [0], []])
+def test_places_begin_anew_in_each_group(sizes):
+    expected = [place for size in sizes for place in range(size)]
+    assert places_in_groups(np.array(sizes, dtype=int)).tolist() == expected

@@ -31,6 +31,12 @@ def test_centres_and_middles(scattered, form, monkeypatch):
         assert of_sample[pieces.middles[piece]] == piece
 
 
+def test_pieces_that_only_rounding_connects_are_apart():
+    almost = sparse.csr_array([[0.0, 1.0, 1e-14], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+    assert find_pieces(almost)[0] == 2
+    assert almost.nnz == 3
+
+
 def test_links_keep_rows_that_sum_to_one(scattered):
     X, of_sample = scattered
     pieces = Pieces.of(X, of_sample)

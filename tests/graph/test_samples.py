@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from plclust.graph import Samples, Scaling, blocks_of, learn_scaling
+from plclust.graph import Samples, Scaling, blocks_of, learn_scaling, rows_of
 from plclust.graph import _samples as rooms
 from plclust.graph._samples import rows_at_a_time
 
@@ -128,3 +128,12 @@ def test_memory_that_is_no_file_is_never_let_go_of():
     X[:] = 1.0
     assert Samples(X)[np.arange(10)].sum() == 30.0
     assert X.sum() == 30.0
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array, Samples])
+def test_some_rows_of_any_kind(form):
+    X, some = np.arange(12.0).reshape(4, 3), np.array([3, 0, 3])
+    taken = rows_of(form(X), some)
+    assert isinstance(taken, type(form(X)))
+    dense = taken.toarray() if sparse.issparse(taken) else taken[:]
+    np.testing.assert_array_equal(dense, X[some])

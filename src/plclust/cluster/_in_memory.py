@@ -29,7 +29,7 @@ from plclust.cluster._joint_model import JointModel
 from plclust.cluster._neighborhood import Neighborhood
 from plclust.cluster._witnesses import Witnesses
 from plclust.disambiguation import estimate_novelty, mix_opinions
-from plclust.graph import Samples, Scaling, warn_of_low_recall
+from plclust.graph import Copies, Samples, Scaling, warn_of_low_recall
 from plclust.spectral import (
     assign_by_anchored_kmeans,
     assign_by_kmeans,
@@ -222,8 +222,21 @@ class InMemoryFit:
         if found is not None and isinstance(features, Samples):
             return found.seen_by(features, settings.n_jobs)
         return Neighborhood.from_features(
-            features, settings.n_neighbors, settings.metric, settings.neighbors, settings.n_jobs
+            features,
+            settings.n_neighbors,
+            settings.metric,
+            settings.neighbors,
+            settings.n_jobs,
+            self._copies(features) if found is None else found.copies,
         )
+
+    def _copies(self, features: Any) -> Copies | None:
+        """The samples that are copies of each other, if they are to be told from neighbours."""
+        if self.settings.model["linking"] == 0.0:
+            return None
+        copies = Copies.among(features)
+        told = self.settings.n_neighbors < copies.n_distinct < features.shape[0]
+        return copies if told else None
 
     def _start_model(
         self,

@@ -103,6 +103,7 @@ class JointModel:
         """
         weights = self.neighborhood.weights(n_jobs=self.n_jobs)
         if self.linking > 0.0:
+            weights = self.neighborhood.with_copies(weights)
             weights = self.neighborhood.linked(weights, self.n_clusters, self.linking, self.n_jobs)
         self._set_reconstruction(weights)
         self.trusted = self.candidates

@@ -14,6 +14,7 @@ from plclust._limits import MANY
 from plclust._warnings import warn_user
 from plclust.graph import (
     CellIndex,
+    Copies,
     Pieces,
     Samples,
     affinity_graph,
@@ -25,6 +26,7 @@ from plclust.graph import (
     keep_nearest,
     neighbor_graph,
     reconstruction_weights,
+    rows_of,
     second_neighbor_graph,
     share_of_copies,
     warn_of_copies,
@@ -101,13 +103,16 @@ class Neighborhood:
     """Who may rebuild whom, and from what.
 
     ``features`` and ``index`` are None when the user gave an affinity instead of features. Samples
-    are numbered in the ``order`` of the index, in which neighbours are close to each other.
+    are numbered in the ``order`` of the index, in which neighbours are close to each other. Where
+    copies are told from other neighbours, the index holds the distinct samples.
     """
 
     graph: sparse.csr_array
     n_neighbors: int
     features: Any = None
     index: Any = None
+    copies: Copies | None = None
+    distinct: Neighborhood | None = None  # of the samples without their copies, if there are any
 
     @classmethod
     def from_affinity(cls, affinity: Any, n_neighbors: int) -> Self:
@@ -116,9 +121,27 @@ class Neighborhood:
 
     @classmethod
     def from_features(
-        cls, features: Any, n_neighbors: int, metric: str, neighbors: Any, n_jobs: int | None
+        cls,
+        features: Any,
+        n_neighbors: int,
+        metric: str,
+        neighbors: Any,
+        n_jobs: int | None,
+        copies: Copies | None = None,
     ) -> Self:
-        """Nearest neighbours: exact, approximate, or by a transformer of the user's choice."""
+        """Nearest neighbours: exact, approximate, or by a transformer of the user's choice.
+
+        None of them are `copies` of the sample, if these are told.
+        """
+        if copies is not None:
+            distinct = cls.from_features(
+                rows_of(features, copies.first),
+                n_neighbors,
+                metric,
+                neighbors,
+                n_jobs,
+            )
+            return cls._of_copies(distinct, features, copies)
         if isinstance(features, Samples):
             index = fit_cells(features, n_neighbors, n_jobs=n_jobs)
             graph, features = cell_graph(index, n_neighbors, n_jobs=n_jobs), index.samples
@@ -134,9 +157,18 @@ class Neighborhood:
             graph = keep_nearest(distances, n_neighbors, drop_self=True)
         return cls(graph, n_neighbors, features, index)
 
+    @classmethod
+    def _of_copies(cls, distinct: Neighborhood, features: Any, copies: Copies) -> Self:
+        """Neighbours of all samples, whose features these are, from those of the distinct ones."""
+        if not isinstance(distinct.order, slice):
+            copies, samples = copies.side_by_side(copies.of_sample[distinct.order])
+            features = features.reordered(samples)
+        graph = copies.spread(distinct.graph)
+        return cls(graph, distinct.n_neighbors, features, distinct.index, copies, distinct)
+
     def warn_of_copies(self) -> None:
         """Warn if many samples are rebuilt from copies of themselves, which tell them nothing."""
-        if self.features is not None:
+        if self.copies is None and self.features is not None:
             warn_of_copies(share_of_copies(self.features, self.graph), self.n_neighbors)
 
     def check_edges(self) -> None:
@@ -156,6 +188,10 @@ class Neighborhood:
 
     def seen_by(self, features: Samples, n_jobs: int | None = None) -> Self:
         """The same samples under other features: the nearest of the neighbours and of theirs."""
+        if self.copies is not None and self.distinct is not None:
+            seen = self.distinct.seen_by(features.reordered(self.copies.first), n_jobs)
+            graph = self.copies.spread(seen.graph)
+            return replace(self, graph=graph, features=features, distinct=seen)
         graph = second_neighbor_graph(features, self.graph, self.graph, n_jobs=n_jobs)
         return replace(self, graph=graph, features=features)
 
@@ -206,6 +242,10 @@ class Neighborhood:
             n_jobs=n_jobs,
         )
 
+    def with_copies(self, weights: sparse.csr_array) -> sparse.csr_array:
+        """R in which samples are rebuilt from copies of them as well."""
+        return weights if self.copies is None else self.copies.rebuild(weights, self.n_neighbors)
+
     def linked(
         self, weights: sparse.csr_array, n_pieces: int, share: float, n_jobs: int | None = None
     ) -> sparse.csr_array:
@@ -229,10 +269,16 @@ class Neighborhood:
         """Eq. 1 for samples that were not in the fit, rebuilt from those that were."""
         if self.features is None:
             return affinity_graph(X, self.n_neighbors, drop_self=False)
-        graph = self._neighbors_of(X, n_jobs)
+        graph = self.neighbors_of(X, n_jobs)
         return reconstruction_weights(X, graph, references=self.features, n_jobs=n_jobs)
 
-    def _neighbors_of(self, X: Any, n_jobs: int | None) -> sparse.csr_array:
+    def neighbors_of(self, X: Any, n_jobs: int | None) -> sparse.csr_array:
+        """Distances of samples that were not in the fit to their neighbours among those in it."""
+        if self.copies is not None and self.distinct is not None:
+            graph = self.distinct.neighbors_of(X, n_jobs)
+            columns = self.copies.first[graph.indices]
+            shape = (graph.shape[0], len(self.copies.of_sample))
+            return sparse.csr_array((graph.data, columns, graph.indptr), shape=shape)
         if not isinstance(self.index, CellIndex):
             if not isinstance(self.index, NearestNeighbors):  # as in the fit
                 return keep_nearest(self.index.transform(X), self.n_neighbors)

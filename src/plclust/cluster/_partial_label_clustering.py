@@ -178,7 +178,8 @@ class PartialLabelClustering(
     linking : float, default=0.03
         Share of each sample that is rebuilt from other pieces of the graph, where it falls into
         more pieces than clusters, as with bursts of samples that are nearly alike: from the
-        middles of the pieces that are close to its own. 0 leaves pieces apart. Without effect with
+        middles of the pieces that are close to its own. Unless `linking` is 0, exact copies of a
+        sample do not count as neighbours, and rebuild one half of it. Without effect with
         `constraints`, or with a precomputed affinity.
     n_init : int, default=10
         Restarts of k-means; with ``assign_labels="anchored"``, starts from its clusters beside the
@@ -421,10 +422,11 @@ class PartialLabelClustering(
 
         Differs from the defaults by ``neighbors="exact"``, ``tail_limit=None``, ``offset=0``,
         ``guidance=0``, ``relevance=0``, ``regrouping=0``, ``map_share=0``, ``constraints="all"``,
-        ``weighting="published"``, ``assign_labels="kmeans"``, ``vectors_per_cluster=1`` and
-        ``diffusion_floor=0``. Any parameter may be given. The paper ends with "spectral clustering"
-        of a graph that has fallen into pieces and says no more about it; `diffusion` and
-        `uncut_share` are how that is done here, and 0 for both leaves the pieces to themselves.
+        ``weighting="published"``, ``assign_labels="kmeans"``, ``vectors_per_cluster=1``,
+        ``diffusion_floor=0`` and ``linking=0``. Any parameter may be given. The paper ends with
+        "spectral clustering" of a graph that has fallen into pieces and says no more about it;
+        `diffusion` and `uncut_share` are how that is done here, and 0 for both leaves the pieces to
+        themselves.
 
         Examples
         --------
@@ -588,7 +590,7 @@ class PartialLabelClustering(
         return learn(tail_limit=self.tail_limit, offset=self.offset if self.normalize else None)
 
     def _may_link(self) -> bool:
-        """Whether there are features to link pieces by, and no rounds that work on neighbours."""
+        """Whether there are features by which to link, and no rounds that work on neighbours."""
         return self.constraints == "none" and self.affinity != "precomputed"
 
     def _has_lessons(self, classes: AnyArray) -> bool:

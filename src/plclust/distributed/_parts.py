@@ -24,6 +24,7 @@ from plclust.graph._cells import (
     train_centres,
     training_samples,
 )
+from plclust.graph._neighbors import places_in_groups
 from plclust.graph._scaling import Moments
 from plclust.typing import Features, FloatArray, IntArray
 
@@ -196,7 +197,7 @@ def _split(
     """For each part, the rows of a block of X that go there, which they are, and their numbers."""
     order = np.argsort(cells, kind="stable")
     sizes = np.bincount(cells, minlength=len(begins))
-    rank = np.arange(len(cells)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    rank = places_in_groups(sizes)
     numbers = begins[cells[order]] + rank
     cuts = np.searchsorted(numbers, starts[1:-1])
     return [

@@ -19,7 +19,7 @@ from plclust._kernels._blocks import run_in_blocks
 from plclust._threads import one_thread
 from plclust._warnings import warn_user
 from plclust.graph._magnitude import check_magnitude
-from plclust.graph._neighbors import regular_graph, without_own
+from plclust.graph._neighbors import places_in_groups, regular_graph, without_own
 from plclust.graph._samples import Samples, blocks_of
 from plclust.typing import Features, FloatArray, IntArray
 
@@ -312,7 +312,7 @@ def cut_cells(sizes: IntArray) -> tuple[IntArray, IntArray]:
     """
     pieces = np.maximum(-(-sizes // (LARGEST_CELL * CELL_SIZE)), 1)
     whole = np.repeat(np.arange(len(sizes)), pieces)
-    rank = np.arange(len(whole)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
+    rank = places_in_groups(pieces)
     begins = (np.cumsum(sizes) - sizes)[whole] + (sizes[whole] * rank) // pieces[whole]
     return whole, np.append(begins, sizes.sum())
 

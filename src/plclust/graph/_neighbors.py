@@ -139,8 +139,7 @@ def keep_nearest(distances: Any, n_neighbors: int, *, drop_self: bool = False) -
     order = np.lexsort((columns, values, rows))
     rows, columns, values = rows[order], columns[order], values[order]
     sizes = np.bincount(rows, minlength=entries.shape[0])
-    rank = np.arange(len(rows)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    near = rank < n_neighbors
+    near = places_in_groups(sizes) < n_neighbors
     indptr = np.concatenate([[0], np.cumsum(np.minimum(sizes, n_neighbors))])
     graph = sparse.csr_array((values[near], columns[near], indptr), shape=entries.shape)
     return compact_indices(graph)
@@ -177,6 +176,28 @@ def affinity_graph(affinity: Any, n_neighbors: int, *, drop_self: bool) -> spars
     sums = np.add.reduceat(np.append(graph.data, 0.0), graph.indptr[:-1])
     graph.data /= np.repeat(sums, np.diff(graph.indptr))
     return graph
+
+
+def places_in_groups(sizes: IntArray) -> IntArray:
+    """Place of each element in its group, group after group.
+
+    Parameters
+    ----------
+    sizes : array of int of shape (n_groups,)
+        Elements of each group.
+
+    Returns
+    -------
+    array of int
+        One for each element.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> places_in_groups(np.array([2, 0, 3]))
+    array([0, 1, 0, 1, 2])
+    """
+    return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
 
 
 def compact_indices(graph: sparse.csr_array) -> sparse.csr_array:

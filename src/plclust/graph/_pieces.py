@@ -11,6 +11,8 @@ from scipy.sparse.csgraph import connected_components
 from plclust.graph._samples import blocks_of
 from plclust.typing import Features, FloatArray, IntArray
 
+ROUNDING = 1e-9  # of weights that sum to one
+
 
 class Pieces(NamedTuple):
     """Connected pieces of a graph, and where they are."""
@@ -96,7 +98,7 @@ class Pieces(NamedTuple):
 
 
 def find_pieces(weights: sparse.csr_array) -> tuple[int, IntArray]:
-    """Number the pieces into which a graph falls where its weights are zero.
+    """Number the pieces into which a graph falls where its weights are zero, but for rounding.
 
     Parameters
     ----------
@@ -116,6 +118,7 @@ def find_pieces(weights: sparse.csr_array) -> tuple[int, IntArray]:
     (2, array([0, 0, 1], dtype=int32))
     """
     edges = sparse.csr_array(weights, copy=True)
+    edges.data[edges.data < ROUNDING] = 0.0
     edges.eliminate_zeros()
     n_pieces, of_sample = connected_components(edges, directed=False)
     return int(n_pieces), of_sample

@@ -176,6 +176,30 @@ class Samples:
         return taken
 
 
+def rows_of(features: Features, rows: IntArray) -> Features:
+    """Some of the samples, of the kind that they are.
+
+    Parameters
+    ----------
+    features : array, csr_array or Samples of shape (n_samples, n_features)
+        All samples.
+    rows : array of int
+        Which of them.
+
+    Returns
+    -------
+    array, csr_array or Samples
+        As many as `rows` names; Samples stay where they are.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rows_of(Samples(np.arange(3.0)[:, None]), np.array([2, 0])).shape
+    (2, 1)
+    """
+    return features.reordered(rows) if isinstance(features, Samples) else features[rows]
+
+
 def rows_at_a_time(features: Features, n_taken: int = 1) -> int:
     """Samples of a block: `BLOCK_BYTES` at most, if `n_taken` rows are taken for each of them."""
     n_stored = features.nnz if sparse.issparse(features) else features.shape[0] * features.shape[1]

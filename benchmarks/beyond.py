@@ -12,7 +12,8 @@ tolerance    a tenth of the candidate sets misses the true class: it has another
 calibration  how far confidences are from the share of samples in which they are right
 novelty      three classes are never among the candidates, and as many clusters are asked for
 extremes     a hundred classes, and classes of very different sizes (simulated)
-copies       samples of which most are exact copies of others (simulated)
+copies       samples of which most are exact copies of others (simulated), and data sets of
+             which a part is given once or several times more
 
 Accuracy is that of the unlabelled samples; splits are those of the protocol in
 ``plclust.experiments``.
@@ -25,8 +26,9 @@ import warnings
 
 import numpy as np
 from sklearn.cluster import KMeans
+from sklearn.datasets import load_digits, load_wine
 from sklearn.metrics import recall_score, roc_auc_score
-from sklearn.preprocessing import normalize
+from sklearn.preprocessing import normalize, scale
 
 from plclust import PartialLabelClustering
 from plclust.candidates import hide_candidates, is_labelled, simulate_false_positives
@@ -291,7 +293,34 @@ def lit_segments(seed, n_samples=500, wrong=0.1):
 
 def copies(n_splits):
     warnings.filterwarnings("ignore", ".* exact copies", UserWarning)
-    print("| | defaults | with noise | as published | K-means |")
+    segments(n_splits)
+    print("| | wine, class | cluster | digits, class | cluster |")
+    for n_more in (0, 0.1, 0.3, 1, 3):
+        for linking in (0.03, 0.0) if n_more else (0.03,):
+            row = [
+                np.mean([given_more(load, n_more, seed, linking) for seed in range(n_splits)], 0)
+                for load in (load_wine, load_digits)
+            ]
+            print_row(f"{n_more:.0%} more, linking={linking}", np.concatenate(row))
+
+
+def given_more(load, n_more, seed, linking):
+    """How often classes and clusters are right where some samples are given once more."""
+    rng = np.random.default_rng(seed)
+    X, truth = (values[:900] for values in load(return_X_y=True))
+    more = np.resize(rng.permutation(len(X)), round(n_more * len(X)))
+    some = rng.permutation(np.append(np.arange(len(X)), more))
+    X, truth, y = scale(X)[some], truth[some], np.full(len(some), -1)
+    for label in np.unique(truth):
+        y[rng.choice(np.flatnonzero(truth == label), 3, replace=False)] = label
+    plc = PartialLabelClustering(linking=linking, random_state=0).fit(X, y)
+    rest = y == -1
+    right = (plc.transduction_ == truth)[rest].mean()
+    return right, clustering_accuracy(truth[rest], plc.labels_[rest])
+
+
+def segments(n_splits):
+    print("| | defaults | with noise | linking=0 | as published | K-means |")
     for rho in (0.02, 0.1, 0.4):
         rows = []
         for seed in range(n_splits):
@@ -302,6 +331,7 @@ def copies(n_splits):
             found = [
                 PartialLabelClustering(random_state=0).fit(X, y),
                 PartialLabelClustering(random_state=0).fit(X + noise, y),
+                PartialLabelClustering(linking=0.0, random_state=0).fit(X, y),
                 PartialLabelClustering.as_published(random_state=0).fit(X, y),
                 KMeans(10, n_init=10, random_state=0).fit(X),
             ]

@@ -51,7 +51,7 @@ class Settings:
 
     @property
     def last_anchoring(self) -> float:
-        """What confidence is worth in the last cut, which misleads nobody after it."""
+        """What confidence is worth in the last cut: more than before, as no round learns of it."""
         return self.anchoring * max(1.0, TRUSTED_ANCHORS * self.trust)
 
     @property

@@ -110,8 +110,8 @@ class Teaching:
     ) -> tuple[LabelMap, FloatArray]:
         """The map fitted to F, and its outputs at all samples.
 
-        Teachers count by their certainty. The outputs at the samples `apart` are those of the map
-        fitted to all other samples.
+        Teachers count by their certainty. Each of the samples `apart` gets the output of the map
+        fitted without that one sample.
         """
         taught = confidence[self.teachers]
         weights = certainty(taught)

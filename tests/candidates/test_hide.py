@@ -42,3 +42,12 @@ def test_impossible_share(labelled):
     message = r"labelled is .*expected a share in \(0, 1\] or an integer up to 6.*Hint"
     with pytest.raises(ValueError, match=message):
         hide_candidates(np.eye(6), labelled)
+
+
+def test_a_share_is_one_sample_at_least():
+    assert is_labelled(hide_candidates(np.eye(4, dtype=bool), 0.01, random_state=0)).sum() == 1
+
+
+def test_true_is_neither_a_share_nor_a_number():
+    with pytest.raises(ValueError, match="labelled is True"):
+        hide_candidates(np.eye(4, dtype=bool), True)

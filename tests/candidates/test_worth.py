@@ -21,3 +21,9 @@ def test_larger_sets_are_worth_less():
 @pytest.mark.parametrize("n_classes", [0, 1])
 def test_without_a_choice_nothing_is_said(n_classes):
     assert labels_per_class(np.ones((4, n_classes), dtype=bool)) == 0.0
+
+
+def test_candidates_of_any_form():
+    assert labels_per_class(["a", "b|a", None, "c"]) == pytest.approx(
+        (2 + 1 - np.log(2) / np.log(3)) / 3
+    )

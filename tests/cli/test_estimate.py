@@ -46,3 +46,15 @@ def test_table_and_exit_code():
     huge = CliRunner().invoke(main, ["estimate", "--samples", "1000000000", *SIZE[2:]])
     assert huge.exit_code == 1
     assert "does not fit" in huge.stderr
+
+
+@pytest.mark.usefixtures("available")
+@pytest.mark.parametrize("installed", [False, True])
+def test_exact_neighbours_are_told_where_faiss_is_missing(installed, monkeypatch):
+    for room in ("graph", "cluster._estimate"):
+        monkeypatch.setattr(f"plclust.{room}.has_faiss", lambda: installed)
+    result = CliRunner().invoke(
+        main, ["estimate", "--samples", "20000", "--features", "9", "--classes", "3"]
+    )
+    assert result.exit_code == 0
+    assert ("plclust[faiss] is not installed" in result.stderr) == (not installed)

@@ -194,3 +194,44 @@ def test_the_page_has_figures_and_facts_of_the_fit(fit):
     assert "colour (text such as &#39;red&#39;)" in page
     assert "n_neighbors = 10" in page
     assert "n_clusters" not in page
+
+
+def fit_to_sets(tmp_path, data, sets, *arguments):
+    columns = {f"x{j}": data[0][:, j] for j in range(2)} | {"y": as_objects(sets)}
+    write_table(tmp_path / "t.csv", columns)
+    arguments = ["--candidates", "y", "--out", tmp_path / "r.csv", *arguments]
+    return run(tmp_path / "t.csv", *arguments)
+
+
+@pytest.mark.parametrize(
+    "a_set, none", [("['ann', 'bob']", "[]"), ("{'ann', 'bob'}", "set()"), ("('ann', 'bob')", "()")]
+)
+def test_sets_may_be_as_they_are_printed(tmp_path, data, a_set, none):
+    results = []
+    for pair, nothing in ((a_set, none), ("ann|bob", "")):
+        sets = [pair, nothing, nothing] * 10 + ["eve", nothing, nothing] * 20
+        assert fit_to_sets(tmp_path, data, sets).exit_code == 0
+        results.append((tmp_path / "r.csv").read_text())
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_other_separators_are_warned_of(tmp_path, data, separator):
+    sets = [f"ann{separator}bob", "", "eve"] * 30
+    result = fit_to_sets(tmp_path, data, sets)
+    assert f"30 entries of the column 'y' have '{separator}' in them" in result.stderr
+    assert "write 'a|b'" in result.stderr
+    sets[0] = "ann|bob"
+    assert "entries of the column" not in fit_to_sets(tmp_path, data, sets).stderr
+
+
+def test_a_common_class_is_told_by_its_name(tmp_path, data):
+    result = fit_to_sets(tmp_path, data, ["dog|owl", "dog|cat", ""] * 30)
+    assert result.stderr.count("is a candidate of every") == 1
+    assert "warning: The class dog is a candidate of every labelled sample" in result.stderr
+
+
+def test_a_single_class_is_told_by_its_name(tmp_path, data):
+    result = fit_to_sets(tmp_path, data, ["dog", "", ""] * 30, "--n-clusters", "3")
+    assert result.stderr.count("y names only one class") == 1
+    assert "warning: y names only one class, dog" in result.stderr

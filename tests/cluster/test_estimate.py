@@ -14,7 +14,7 @@ def test_estimate_is_linear_beyond_its_constants():
 
 
 def test_only_exact_neighbours_copy_the_features():
-    assert estimate_memory(1_000_000, 32, 10).copies == 0
+    assert estimate_memory(1_000_000, 32, 10, exact=False).copies == 0
     assert estimate_memory(5000, 32, 10).copies > 0
     assert estimate_memory(1_000_000, 32, 10, exact=True).copies > 0
 
@@ -36,3 +36,9 @@ def test_fit_refuses_what_does_not_fit(blobs, monkeypatch):
     monkeypatch.setattr("plclust._memory.available_memory", lambda: 2**20)
     with pytest.raises(ValueError, match=r"A fit of 160 samples would take .*`plclust estimate`"):
         PartialLabelClustering().fit(X, y)
+
+
+@pytest.mark.parametrize("installed", [False, True])
+def test_without_faiss_neighbours_are_exact(installed, monkeypatch):
+    monkeypatch.setattr("plclust.cluster._estimate.has_faiss", lambda: installed)
+    assert (estimate_memory(1_000_000, 32, 10).copies == 0) == installed

@@ -42,8 +42,9 @@ def test_unsure_samples_can_be_left_out(blobs):
     np.testing.assert_array_equal(
         clusters[clusters >= 0], plc.predict(between)[confidence >= threshold]
     )
-    with pytest.raises(ValueError, match=r"min_confidence=2 is not a probability"):
-        plc.predict(X, min_confidence=2)
+    for wrong in (2, "0.9", None):
+        with pytest.raises(ValueError, match=rf"min_confidence={wrong!r} is not a probability"):
+            plc.predict(X, min_confidence=wrong)
 
 
 def test_samples_that_are_certain_are_never_left_out(blobs):

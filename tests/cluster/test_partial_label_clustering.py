@@ -709,6 +709,26 @@ def bursts():
     return X, y, truth
 
 
+def test_links_that_are_too_slight_to_join_pieces_do_not_keep_a_fit_from_ending(bursts):
+    X, y, truth = bursts
+    right = [(fit(X, y, linking=share).transduction_ == truth).mean() for share in (1e-12, 0.03)]
+    assert right[1] > right[0]
+
+
+@pytest.mark.parametrize("jitter", [1e-6, 1e-5, 1e-4])
+def test_near_copies_are_linked_to_others(jitter):
+    X, truth = load_digits(return_X_y=True)
+    rng = np.random.default_rng(0)
+    X, truth = np.repeat(X[:400], 3, axis=0), np.repeat(truth[:400], 3)
+    y = np.full(len(X), -1)
+    for label in range(10):
+        y[rng.choice(np.flatnonzero(truth == label), 3, replace=False)] = label
+    plc = fit(X + jitter * rng.standard_normal(X.shape), y)
+    rest = y == -1
+    assert (plc.transduction_ == truth)[rest].mean() > 0.85
+    assert clustering_accuracy(truth[rest], plc.labels_[rest]) > 0.85
+
+
 @pytest.mark.parametrize("form", [np.asarray, sparse.csr_array])
 @pytest.mark.parametrize("given", [True, False])
 def test_bursts_are_linked_to_those_nearby(bursts, form, given):

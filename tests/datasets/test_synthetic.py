@@ -71,7 +71,7 @@ def test_fewer_samples_than_components():
         ({"separation": -1}, "separation is -1"),
         ({"separation": np.nan}, "separation is nan"),
         ({"dtype": int}, "dtype is int64, expected float32 or float64"),
-        ({"n_false_positives": 5}, "n_false_positives is 5"),
+        ({"n_false_positives": 5}, "n_false_positives=5 of 5 classes"),
         ({"labelled": 1.5}, r"labelled is 1\.5"),
     ],
 )
@@ -113,3 +113,9 @@ def test_digits_come_in_blocks_of_any_type():
 def test_mistakes_with_digits(params, message):
     with pytest.raises(ValueError, match=message):
         make_candidate_digits(**params)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_sets_of_all_classes_are_refused(n_classes):
+    with pytest.raises(ValueError, match=r"n_false_positives=2 .*all classes.*more classes"):
+        make_candidate_blobs(50, n_classes=n_classes)

@@ -325,3 +325,18 @@ def test_a_start_of_other_samples_or_classes_is_refused(shape):
     ring = sparse.csr_array(np.roll(np.eye(4), 1, axis=1))
     with pytest.raises(ValueError, match=r"start is of shape .*, expected .* \(4, 2\)"):
         solve_confidence(ring, np.ones((4, 2), dtype=bool), start=np.zeros(shape))
+
+
+@pytest.mark.parametrize("start", [[[5.0, 5.0]], [[-0.5, 1.5]], [[0.5, 0.4]]])
+def test_a_start_is_a_distribution(start):
+    with pytest.raises(ValueError, match=r"start has .* in row 0, expected .* sum to one"):
+        solve_confidence(
+            sparse.csr_array((1, 1)), np.ones((1, 2), dtype=bool), start=np.array(start)
+        )
+
+
+def test_a_start_is_zero_beside_the_candidates():
+    with pytest.raises(ValueError, match="zeros elsewhere"):
+        solve_confidence(
+            sparse.csr_array((1, 1)), np.array([[True, False]]), start=np.array([[1.0, 0.5]])
+        )

@@ -47,7 +47,7 @@ def n_teachers(request, monkeypatch):
 def test_the_map_is_that_in_memory(samples, parts, n_teachers):
     confidence = np.random.default_rng(1).dirichlet(np.full(4, 0.3), N_SAMPLES)
     states = [check_random_state(0) for _ in range(2)]
-    in_memory = Teaching.over(samples.as_given(), states[0])
+    in_memory = Teaching.over(samples.unscaled(), states[0])
     teaching = start_teaching(parts, states[1])
     assert states[0].randint(2**31 - 1) == states[1].randint(2**31 - 1)  # what follows is the same
     sizes = [len(rows) for rows in teaching.teachers]

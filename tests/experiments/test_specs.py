@@ -99,3 +99,9 @@ def test_methods_with_which_there_is_nothing_to_show_are_refused():
 
 def test_a_method_that_is_named_twice_is_there_once():
     assert load_spec("table2", methods=["PLC", "SC", "PLC"]).methods == ("PLC", "SC")
+
+
+def test_data_sets_that_only_the_full_form_has_are_told():
+    assert load_spec("beyond", datasets=["lost"]).settings
+    with pytest.raises(ValueError, match=r"the quick form of beyond has none .* lost.*leave out"):
+        load_spec("beyond", quick=True, datasets=["lost"])

@@ -31,9 +31,10 @@ def test_centres_and_middles(scattered, form, monkeypatch):
         assert of_sample[pieces.middles[piece]] == piece
 
 
-def test_pieces_that_only_rounding_connects_are_apart():
-    almost = sparse.csr_array([[0.0, 1.0, 1e-14], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
-    assert find_pieces(almost)[0] == 2
+@pytest.mark.parametrize("weight, n_pieces", [(1e-14, 2), (1e-5, 2), (1e-3, 1)])
+def test_pieces_that_hardly_hang_together_are_apart(weight, n_pieces):
+    almost = sparse.csr_array([[0.0, 1.0, weight], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+    assert find_pieces(almost)[0] == n_pieces
     assert almost.nnz == 3
 
 

@@ -39,7 +39,7 @@ def test_constant_feature_is_scaled_with_the_others(X):
     np.testing.assert_allclose(
         beside[:3], np.hstack([scaled[:3], np.ones((3, 2))]) / np.sqrt(2.0), rtol=1e-5
     )
-    np.testing.assert_array_equal(beside.as_given()[:], X)
+    np.testing.assert_array_equal(beside.unscaled()[:], X)
 
 
 def test_rows_are_those_of_scaled_features(X):
@@ -53,7 +53,7 @@ def test_rows_are_those_of_scaled_features(X):
     np.testing.assert_allclose(seen[:], weighted(X)[order], rtol=1e-5, atol=1e-6)
     alone = seen.beside(np.ones((300, 2))).alone()
     np.testing.assert_allclose(alone[[3, 9]], plain(X)[order][[3, 9]], rtol=1e-5, atol=1e-6)
-    np.testing.assert_array_equal(seen.as_given()[:], X[order])
+    np.testing.assert_array_equal(seen.unscaled()[:], X[order])
 
 
 def test_order_and_further_columns(X):
@@ -64,7 +64,7 @@ def test_order_and_further_columns(X):
     assert samples.shape == (300, 8)
     np.testing.assert_allclose(samples[10:20], expected[10:20], rtol=1e-6)
     np.testing.assert_array_equal(samples.alone()[:], normalize(X)[order])
-    np.testing.assert_array_equal(samples.as_given()[:], X[order])
+    np.testing.assert_array_equal(samples.unscaled()[:], X[order])
     some = samples.reordered(np.array([3, 1]))
     assert len(some) == 2
     np.testing.assert_allclose(some[:], expected[[3, 1]], rtol=1e-6)

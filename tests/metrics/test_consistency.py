@@ -59,3 +59,15 @@ def test_classes_may_be_dates(unit):
 def test_bytes_in_arrays_are_text():
     names = np.array([b"cat", b"dog"])
     assert consistency_score(names, names) == consistency_score(names, ["cat", "dog"]) == 1.0
+
+
+@pytest.mark.parametrize(
+    "y, predicted", [(np.eye(3), ["a", "b", "c"]), ([1, 2, 2], ["1", "2", "2"]), (SETS, [0] * 4)]
+)
+def test_classes_that_can_never_be_equal_are_refused(y, predicted):
+    with pytest.raises(ValueError, match=r"predicted has labels such as .* differ in type.*Hint"):
+        consistency_score(y, predicted)
+
+
+def test_numbers_of_any_kind_may_be_equal():
+    assert consistency_score([1, 2, None], np.array([2.0, 1.0, 2.0])) == -1.0

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.cluster import KMeans
-from sklearn.model_selection import GridSearchCV
+from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -180,3 +180,21 @@ def test_clusters_stand_for_nothing_without_classes():
 def test_candidates_must_be_given():
     with pytest.raises(ValueError, match=r"with 0 labelled samples.*label more"):
         cross_val_consistency(PLKNN(), X, None)
+
+
+def test_columns_of_a_matrix_are_the_classes_of_the_fit():
+    X, y, _ = make_candidate_blobs(80, 5, 4, n_false_positives=1, labelled=0.4, random_state=1)
+    names = ["ann", "bob", "cid", "dee"]
+    sets = list(to_sets(y, names))
+    for estimator in (PLKNN(), PartialLabelClustering(random_state=0)):
+        fitted = estimator.fit(X, sets)
+        assert fitted.classes_.tolist() == names
+        assert consistency_scorer(fitted, X, y) == consistency_scorer(fitted, X, sets)
+    with pytest.raises(ValueError, match="y has 3 columns, expected 4"):
+        consistency_scorer(fitted, X, y[:, :3])
+
+
+def test_splitters_get_the_labels_as_they_are():
+    X, _, truth = make_candidate_blobs(80, 5, 4, n_false_positives=1, random_state=1)
+    scores = cross_val_consistency(PLKNN(), X, truth, cv=StratifiedKFold(3))
+    assert scores.shape == (3,)

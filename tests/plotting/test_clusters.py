@@ -85,3 +85,9 @@ def test_features_may_be_lists_or_sparse(form, n_features):
     found, names_again = principal_plane(form(X))
     np.testing.assert_allclose(np.abs(found), np.abs(expected), atol=1e-6)
     assert names_again == names
+
+
+def test_points_of_other_samples_are_refused(fitted):
+    estimator, X, _ = fitted
+    with pytest.raises(ValueError, match=r"points has shape \(10, 2\), .* samples of the fit"):
+        ClusterDisplay.from_estimator(estimator, X[:10])

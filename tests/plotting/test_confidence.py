@@ -49,3 +49,9 @@ def test_without_classes_no_sample_is_sure():
 def test_an_estimator_must_be_fitted():
     with pytest.raises(NotFittedError):
         LabelDistributionDisplay.from_estimator(PartialLabelClustering())
+
+
+def test_candidates_of_other_samples_are_refused(fitted):
+    estimator, _, y = fitted
+    with pytest.raises(ValueError, match=r"labelled has shape \(5,\).*candidates of the fit"):
+        LabelDistributionDisplay.from_estimator(estimator, y[:5])

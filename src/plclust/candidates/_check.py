@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from plclust.candidates._indicator import is_matrix, read_matrix, unwrap_column
 from plclust.candidates._labels import check_classes
 from plclust.candidates._sets import read_sequence
-
-if TYPE_CHECKING:
-    from plclust.typing import AnyArray, BoolArray
+from plclust.typing import AnyArray, BoolArray
 
 
 def check_candidates(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from plclust.candidates._check import check_candidates, read_candidates
-
-if TYPE_CHECKING:
-    from plclust.typing import AnyArray, BoolArray
+from plclust.typing import AnyArray, BoolArray
 
 
 def to_sets(candidates: Any, classes: Any = None) -> AnyArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -15,9 +15,7 @@ from plclust.candidates._simulate import (
     encode_truth,
     truth_and_smallest,
 )
-
-if TYPE_CHECKING:
-    from plclust.typing import AnyArray, BoolArray, IntArray
+from plclust.typing import AnyArray, BoolArray, IntArray
 
 
 def simulate_cooccurring(

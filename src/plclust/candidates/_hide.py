@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
 from sklearn.utils import check_random_state
 
 from plclust.candidates._check import check_candidates
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from plclust.typing import BoolArray
+from plclust.typing import BoolArray
 
 
 def hide_candidates(
@@ -31,7 +28,8 @@ def hide_candidates(
         The candidates.
     labelled : float or int, default=0.1
         The samples that keep their candidates: as a float their share, greater than 0 and at most
-        1; as an int their number. So 1.0 keeps all samples and 1 keeps one.
+        1, of which one sample at least is kept; as an int their number. So 1.0 keeps all samples
+        and 1 keeps one.
     random_state : int, RandomState or None, default=None
         Determines the draw.
 
@@ -56,10 +54,11 @@ def hide_candidates(
 
 
 def _count_labelled(labelled: float, n_samples: int) -> int:
-    if isinstance(labelled, Integral) and 0 <= labelled <= n_samples:
-        return int(labelled)
-    if isinstance(labelled, Real) and not isinstance(labelled, Integral) and 0 < labelled <= 1:
-        return round(labelled * n_samples)
+    if isinstance(labelled, Integral):
+        if not isinstance(labelled, bool) and 0 <= labelled <= n_samples:
+            return int(labelled)
+    elif isinstance(labelled, Real) and 0 < labelled <= 1:
+        return max(1, round(labelled * n_samples))
     raise ValueError(
         f"labelled is {labelled!r}, expected a share in (0, 1] or an integer up to {n_samples}. "
         f"Hint: write a share of all samples as 1.0, not 1."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
@@ -18,9 +18,7 @@ from plclust.candidates._labels import (
     sort_labels,
 )
 from plclust.candidates._sets import CONTAINERS
-
-if TYPE_CHECKING:
-    from plclust.typing import AnyArray, BoolArray
+from plclust.typing import AnyArray, BoolArray
 
 
 def is_matrix(y: Any) -> bool:

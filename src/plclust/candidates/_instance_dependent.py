@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
 
 from plclust.candidates._simulate import check_probability, encode_truth, flip
-
-if TYPE_CHECKING:
-    from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
+from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
 
 def simulate_instance_dependent(

@@ -6,12 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, KeysView, Mapping, Sequence, ValuesView
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from plclust.typing import AnyArray
+from plclust.typing import AnyArray
 
 NUMBERS = (int, float, np.integer, np.floating, np.bool_)
 NOTHING_AS_STRINGS = ("nan", "None", "<NA>", "NaT")  # what NumPy writes into arrays of strings
@@ -34,6 +33,28 @@ def is_missing(label: Any) -> bool:
     if isinstance(label, (float, np.floating)):
         return bool(label == -1 or math.isnan(label))
     return type(label).__name__ in {"NAType", "NaTType"}
+
+
+def refuse_other_types(labels: Sequence[Any], classes: Sequence[Any], name: str) -> None:
+    """Refuse labels that cannot be classes: none is among them, and all differ from them in type.
+
+    Examples
+    --------
+    >>> refuse_other_types([1, 7], [1, 2], "y")
+    """
+    if not set(labels).isdisjoint(classes):
+        return
+    if {*map(_family, labels)}.isdisjoint(map(_family, classes)):
+        raise ValueError(
+            f"{name} has labels such as {labels[0]!r}, but classes are such as {classes[0]!r}: "
+            f"none is equal, they differ in type. Hint: convert {name} to the type of the classes, "
+            "or name the classes alike in both."
+        )
+
+
+def _family(label: Any) -> Any:
+    """What a label may be equal to others of: numbers of any kind are, and text is with text."""
+    return next((family for family in (NUMBERS, TEXT) if isinstance(label, family)), type(label))
 
 
 def as_elements(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -15,11 +16,7 @@ from plclust.candidates._labels import (
     label_array,
     sort_labels,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plclust.typing import AnyArray, BoolArray, IntArray
+from plclust.typing import AnyArray, BoolArray, IntArray
 
 LabelSet: TypeAlias = frozenset[Any]
 CONTAINERS = (set, frozenset, list, tuple, range, np.ndarray)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from sklearn.utils import check_random_state
 
 from plclust.candidates._sets import encode_labels
-
-if TYPE_CHECKING:
-    from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
+from plclust.typing import AnyArray, BoolArray, FloatArray, IntArray
 
 
 def simulate_false_positives(

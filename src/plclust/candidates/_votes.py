@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from plclust.candidates._labels import as_array
 from plclust.candidates._sets import encode_labels
-
-if TYPE_CHECKING:
-    from plclust.typing import AnyArray, BoolArray, IntArray
+from plclust.typing import AnyArray, BoolArray, IntArray
 
 
 def from_votes(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from plclust.candidates._check import check_candidates
 from plclust.candidates._convert import is_labelled
-from plclust.typing import BoolArray
 
 
-def labels_per_class(candidates: BoolArray) -> float:
+def labels_per_class(candidates: Any) -> float:
     """What the candidate sets are worth, in plain labels for each class.
 
     One class is a whole label, all classes are none, and a set of s among q classes is the share
@@ -16,8 +18,8 @@ def labels_per_class(candidates: BoolArray) -> float:
 
     Parameters
     ----------
-    candidates : array of bool of shape (n_samples, n_classes)
-        The candidates; all of them for an unlabelled sample.
+    candidates : candidate labels
+        In any form of :func:`plclust.candidates.check_candidates`.
 
     Returns
     -------
@@ -31,7 +33,8 @@ def labels_per_class(candidates: BoolArray) -> float:
     >>> labels_per_class(np.array([[1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 1]], dtype=bool))
     0.375
     """
-    n_classes = candidates.shape[1]
+    candidates, classes = check_candidates(candidates)
+    n_classes = len(classes)
     if n_classes < 2:
         return 0.0
     sizes = candidates[is_labelled(candidates)].sum(axis=1)

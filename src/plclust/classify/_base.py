@@ -16,7 +16,7 @@ from plclust._warnings import warn_user
 from plclust._whole import whole_or_not_at_all
 from plclust.candidates import check_candidates, is_labelled
 from plclust.candidates._indicator import is_matrix
-from plclust.candidates._labels import as_elements
+from plclust.candidates._labels import as_elements, refuse_other_types
 from plclust.candidates._sets import CONTAINERS, as_set, encode
 from plclust.graph import check_magnitude
 from plclust.typing import AnyArray, BoolArray, FloatArray
@@ -227,7 +227,7 @@ def check_truth(y: Any, classes: AnyArray) -> list[Any]:
             "score by plclust.model_selection.consistency_scorer, with CandidateKFold as cv."
         )
     truth = labels.tolist() if isinstance(labels, np.ndarray) else labels
-    _refuse_other_types(truth, classes.tolist())
+    refuse_other_types(truth, classes.tolist(), "y")
     return truth
 
 
@@ -247,17 +247,6 @@ def _is_in(label: Any, known: set[Any]) -> bool:
         return label in known
     except TypeError:  # a list cannot be hashed, nor be a class
         return False
-
-
-def _refuse_other_types(truth: list[Any], classes: list[Any]) -> None:
-    """Catch classes that are spelled alike but never equal, such as 1 and "1"."""
-    named = set(truth)
-    if named.isdisjoint(classes) and not {*map(str, named)}.isdisjoint(map(str, classes)):
-        raise ValueError(
-            f"y has labels such as {truth[0]!r}, but the classes of the fit are such as "
-            f"{classes[0]!r}: none is equal, they differ in type. Hint: convert y to the type of "
-            "classes_."
-        )
 
 
 def _is_column(y: Any) -> bool:

@@ -25,8 +25,8 @@ class IPAL(DecisionClassifier):
 
     Each labelled sample is rebuilt from its nearest neighbours with non-negative weights, along
     which the confidences in its candidates spread until they settle. A new sample is rebuilt in the
-    same way, and goes to the class whose neighbours alone leave the smallest error [1]_. Unlabelled
-    samples are not used.
+    same way, and goes to the class whose neighbours alone leave the smallest error [1]_; a class
+    that rebuilds nothing leaves the sample itself. Unlabelled samples are not used.
 
     Parameters
     ----------
@@ -70,6 +70,11 @@ class IPAL(DecisionClassifier):
     *Deviations.* The code stops by the spectral norm of the change; the Frobenius norm is never
     smaller and much cheaper. Nobody is a neighbour of its own, also among duplicates. A sample of
     zeros stays zero.
+
+    *Classes without neighbours* win where the parts that other classes rebuild cancel each other,
+    as features that are scaled over a few labelled samples make them do: with a hundredth or a
+    fiftieth of Ecoli labelled, they are .14 to .54 of what IPAL predicts, and some of them are in
+    no candidate set. The published rule is kept.
 
     *Complexity.* Neighbours O(n_labelled^2 n_features) or less, one small least-squares problem per
     sample, and O(n_labelled n_neighbors n_classes) per update. Predicting takes

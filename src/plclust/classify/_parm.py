@@ -92,6 +92,10 @@ class PARM(DecisionClassifier):
     problem of n_classes^2 variables in the code, needs n_classes of them only, and confidences of
     unlabelled samples are projections on the simplex. A sample of zeros has no part in W.
 
+    *Order.* Dual variables are updated one sample after the other, the labelled ones first, and
+    five sweeps do not reach the minimum: with the samples of Lost in another order a tenth of the
+    predictions differ, and one in a hundred of ``transduction_``, at the same accuracy.
+
     *Complexity.* Time O(max_iter n_sweeps n_samples n_features n_classes), besides the
     neighbours. Memory is linear in the samples.
 

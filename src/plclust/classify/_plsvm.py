@@ -34,7 +34,7 @@ class PLSVM(DecisionClassifier):
     max_iter : int, default=1000
         Most subgradient steps.
     tol : float, default=1e-3
-        Stop when a step changes the objective by no more than this.
+        Stop when a step changes the objective, as it is followed (see Notes), by no more than this.
     random_state : int, RandomState or None, default=None
         For the start, uniform in [0, 1].
 
@@ -67,7 +67,8 @@ class PLSVM(DecisionClassifier):
     cross-validation, and 0.01 comes closest to the published figures.
 
     *Deviations.* The code stops by a value that has the spectral norm of W in place of its squared
-    Frobenius norm; here it is the objective itself.
+    Frobenius norm; here it is the latter, as in the objective. As in the code, the norm is that
+    after the step, beside the hinge before it. Steps end well before the minimum.
 
     *Complexity.* Time O(n_labelled n_features n_classes) per step, memory
     O(n_labelled n_classes + n_features n_classes).

@@ -27,7 +27,8 @@ class SSPL(DecisionClassifier):
     Labelled and unlabelled samples are rebuilt with non-negative weights from their nearest
     neighbours among the labelled and among the unlabelled ones. Confidences spread along these four
     graphs, at first mostly from the labelled samples [1]_. A new sample goes to the class whose
-    members among its neighbours rebuild it with the smallest error.
+    members among its neighbours rebuild it with the smallest error; a class that rebuilds nothing
+    leaves the sample itself.
 
     Parameters
     ----------
@@ -85,6 +86,11 @@ class SSPL(DecisionClassifier):
     setting that was tried gives the latter: raw weights, 5 or 15 neighbours, other alpha and beta,
     no class masses or the rule for new samples give 0.61 to 0.65 on standardised columns; columns
     as they come give 0.51, and columns scaled to [0, 1] give 0.67.
+
+    *Classes without neighbours* win where the parts that other classes rebuild cancel each other,
+    as features that are scaled over a few labelled samples make them do: with a hundredth or a
+    fiftieth of Ecoli labelled, they are .14 to .54 of what IPAL predicts, and some of them are in
+    no candidate set. The published rule is kept.
 
     *Complexity.* Neighbours O(n_samples^2 n_features) or less, two small least-squares problems per
     sample, and O(n_samples n_neighbors n_classes) per update. Memory is linear in the samples.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import math
 from collections.abc import Collection, Iterable, Sequence
@@ -10,6 +11,7 @@ from difflib import get_close_matches
 
 import numpy as np
 
+from plclust._warnings import warn_user
 from plclust.io import Table
 from plclust.io._csv import parse_number
 from plclust.typing import AnyArray, BoolArray, FloatArray
@@ -105,7 +107,44 @@ def candidates_of(table: Table, roles: Roles) -> tuple[BoolArray, AnyArray]:
 
 def _sets(values: AnyArray) -> list[object]:
     texts = [value.decode() if isinstance(value, bytes) else value for value in values.tolist()]
-    return [_blank_missing(text) if isinstance(text, str) else text for text in texts]
+    return [_blank_missing(_unprinted(text)) if isinstance(text, str) else text for text in texts]
+
+
+def _unprinted(text: str) -> str:
+    """The usual form of a set, list or tuple that was printed into the table.
+
+    Examples
+    --------
+    >>> _unprinted("['ann', 'bob']"), _unprinted("[]"), _unprinted("[sic]")
+    ('ann|bob', '', '[sic]')
+    """
+    if text.strip() == "set()":
+        return ""
+    if text.strip()[:1] not in {"{", "[", "("}:
+        return text
+    try:
+        found = ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError):
+        return text
+    if not isinstance(found, (set, list, tuple)):
+        return text
+    return "|".join("" if label is None else str(label) for label in found)
+
+
+def warn_of_separators(table: Table, roles: Roles) -> None:
+    """Warn if candidates seem to have another separator between them."""
+    values = table.columns.get(roles.candidates or "", np.empty(0))
+    texts = [text for text in values.tolist() if isinstance(text, str)]
+    texts = [text for text in texts if _unprinted(text) == text]
+    for separator in (",", ";"):
+        n_found = sum(separator in text for text in texts)
+        if n_found > 1 and not any("|" in text for text in texts):
+            warn_user(
+                f"{n_found} entries of the column {roles.candidates!r} have {separator!r} in them "
+                "and none has '|', so each is taken for a single class. Hint: write 'a|b' if "
+                "these are sets.",
+                UserWarning,
+            )
 
 
 def _blank_missing(text: str) -> str:
@@ -218,4 +257,5 @@ __all__ = [
     "counts_rows",
     "features_of",
     "split_names",
+    "warn_of_separators",
 ]

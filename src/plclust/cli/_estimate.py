@@ -35,8 +35,10 @@ def estimate(
     Exit codes: 0 if it fits into the memory that is available now, 1 if it does not, 2 if the
     command is wrong.
     """
+    from plclust._limits import MANY  # noqa: PLC0415 as above
     from plclust._memory import available_memory  # noqa: PLC0415 keeps --help quick
     from plclust.cluster._estimate import estimate_memory  # noqa: PLC0415 as above
+    from plclust.graph import has_faiss  # noqa: PLC0415 as above
 
     found = estimate_memory(samples, features, classes, n_neighbors=neighbors, dtype=dtype)
     available = available_memory()
@@ -49,6 +51,8 @@ def estimate(
             click.echo(f"{name.replace('_', ' '):<12}{n_bytes / 2**20:>12,.0f} MiB")
         if available is not None:
             click.echo(f"{'available':<12}{available / 2**20:>12,.0f} MiB")
+        if samples > MANY and not has_faiss():
+            click.echo("Neighbours are exact, because plclust[faiss] is not installed.", err=True)
         if not fits:
             click.echo("It does not fit: take fewer samples or features, or float32.", err=True)
     if not fits:

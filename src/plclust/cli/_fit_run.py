@@ -5,7 +5,8 @@ from __future__ import annotations
 import shlex
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,15 @@ import numpy as np
 
 from plclust import PartialLabelClustering
 from plclust.candidates import is_labelled
-from plclust.cli._columns import Roles, candidates_of, counts_rows, features_of
+from plclust.cli._columns import (
+    Roles,
+    candidates_of,
+    counts_rows,
+    features_of,
+    warn_of_separators,
+)
 from plclust.cluster._base import check_n_clusters
+from plclust.cluster._checks import warn_of_common_class
 from plclust.io import Table, read_table
 from plclust.report._summary import ClusterRow, FitSummary, render_fit_summary
 from plclust.typing import AnyArray, BoolArray, FloatArray
@@ -54,7 +62,7 @@ def run_fit(
     """Read, check, standardise, cluster; progress and warnings go to `tell` and `warn`."""
     table = read_table(path, roles.as_is)
     candidates, classes = candidates_of(table, roles)
-    check_n_clusters(options["n_clusters"], table.n_rows, classes)
+    warned = _check_classes(options["n_clusters"], table, roles, candidates, classes)
     X, names = features_of(table, roles)
     labelled = is_labelled(candidates)
     _tell_columns(table, roles, names, labelled, len(classes), tell)
@@ -63,7 +71,7 @@ def run_fit(
         X = _standardize(X)
     estimator = _make_estimator(options)
     began = time.perf_counter()
-    warned = _fit(estimator, X, candidates)
+    warned += _fit(estimator, X, candidates)
     for text in warned:
         warn(f"warning: {text}")
     facts = {
@@ -154,13 +162,37 @@ def _make_estimator(options: dict[str, Any]) -> PartialLabelClustering:
     return PartialLabelClustering(**params)
 
 
+def _check_classes(
+    n_clusters: int | None, table: Table, roles: Roles, candidates: BoolArray, classes: AnyArray
+) -> list[str]:
+    """Find out what is wrong with the classes, and return what is warned of, by their names."""
+    with _collected() as caught:
+        warn_of_separators(table, roles)
+        check_n_clusters(n_clusters, table.n_rows, classes)
+        warn_of_common_class(candidates, classes)
+    return _texts_of(caught)
+
+
 def _fit(estimator: PartialLabelClustering, X: FloatArray, candidates: BoolArray) -> list[str]:
-    """Fit, and return what it warned of."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    """Fit, and return what it warned of, but for what it would say of classes by their numbers."""
+    with _collected() as caught:
+        for of_classes in ("y names only one class", "The class .* is a candidate of every"):
+            warnings.filterwarnings("ignore", of_classes, UserWarning)
         estimator.fit(X, candidates if candidates.shape[1] else None)
     if estimator._interrupted:  # noqa: SLF001 what was reached is for a session, not for a file
         raise KeyboardInterrupt
+    return _texts_of(caught)
+
+
+@contextmanager
+def _collected() -> Iterator[list[warnings.WarningMessage]]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield caught
+
+
+def _texts_of(caught: list[warnings.WarningMessage]) -> list[str]:
+    """What was warned of, each once."""
     return list(dict.fromkeys(str(warning.message) for warning in caught))
 
 

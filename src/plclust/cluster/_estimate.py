@@ -11,6 +11,7 @@ from scipy import sparse
 from plclust._guidance import BASIS_SIZE
 from plclust._limits import MANY, VERY_MANY
 from plclust._memory import check_memory
+from plclust.graph import has_faiss
 from plclust.typing import Features
 
 # Bytes held at the peak, which is the solution for F in a round of guidance: the graphs before and
@@ -66,7 +67,7 @@ def estimate_memory(
         Type of the features.
     exact : bool, optional
         Whether neighbours are exact: then there are copies of X. By default, as
-        ``neighbors="auto"`` decides.
+        ``neighbors="auto"`` decides for dense features: up to 10,000 samples, or without faiss.
     constrained : bool
         Whether constraints are propagated, in double precision at any size.
 
@@ -77,10 +78,10 @@ def estimate_memory(
 
     Examples
     --------
-    >>> estimate_memory(1_000_000, 32, 10, dtype="float32").total // 2**20
+    >>> estimate_memory(1_000_000, 32, 10, dtype="float32", exact=False).total // 2**20
     1566
     """
-    exact = n_samples <= MANY if exact is None else exact
+    exact = n_samples <= MANY or not has_faiss() if exact is None else exact
     size = n_samples * (IN_DOUBLE if constrained or n_samples <= MANY else 1)
     itemsize = np.dtype(dtype).itemsize
     features = n_samples * n_features * itemsize

@@ -110,7 +110,7 @@ class InMemoryFit:
         """What maps are fitted to, if any are asked for."""
         if not self.settings.needs_map:
             return None
-        given = features.as_given() if isinstance(features, Samples) else X
+        given = features.unscaled() if isinstance(features, Samples) else X
         return Teaching.over(given, self.random_state, self.settings.n_jobs)
 
     def _rounds(self, X: Any, state: FitState, teaching: Teaching | None) -> Iterator[FitState]:

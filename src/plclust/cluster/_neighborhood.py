@@ -251,7 +251,7 @@ class Neighborhood:
     ) -> sparse.csr_array:
         """R in which pieces are linked to those close to them, until there are so many at most.
 
-        A piece is as far from all others to the graph, however close to some of them it is.
+        Without links, the graph sees no difference between a piece close by and one far away.
         """
         n_found, of_sample = find_pieces(weights)
         while n_found > n_pieces:
@@ -262,7 +262,9 @@ class Neighborhood:
             nearby = Neighborhood.from_features(centres, n_neighbors, "euclidean", "exact", n_jobs)
             between = nearby.matrix_as_given(nearby.weights(n_jobs=n_jobs))
             weights = pieces.link(weights, between, share)
-            n_found, of_sample = find_pieces(weights)
+            before, (n_found, of_sample) = n_found, find_pieces(weights)
+            if n_found >= before:  # links are too thin to be told from rounding
+                break
         return weights
 
     def weights_of(self, X: Any, n_jobs: int | None = None) -> sparse.csr_array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -51,9 +52,9 @@ class OutOfSampleMixin:
         array of shape (n_samples,)
             Clusters, numbered as in ``labels_``, and -1 for samples left out.
         """
-        if not 0.0 <= min_confidence <= 1.0:
+        if not isinstance(min_confidence, Real) or not 0.0 <= min_confidence <= 1.0:
             raise ValueError(
-                f"min_confidence={min_confidence} is not a probability. Choose one from 0 to 1."
+                f"min_confidence={min_confidence!r} is not a probability. Choose one from 0 to 1."
             )
         weights = self._weights_of(X)
         held = sparse.csr_array(

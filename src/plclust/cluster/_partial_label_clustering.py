@@ -240,8 +240,10 @@ class PartialLabelClustering(
     neighbors_ : "exact", "approximate" or estimator
         How neighbours were found.
     neighbor_recall_ : float
-        Share of the true nearest neighbours by features that were found, measured on some samples;
-        1.0 for exact neighbours, NaN with a transformer of your own or a precomputed affinity.
+        Share of the true nearest neighbours by features that were found, measured on some samples,
+        where those count as found that single precision cannot tell from the true ones (as within
+        groups that are a thousand times further apart than wide); 1.0 for exact neighbours, NaN
+        with a transformer of your own or a precomputed affinity.
     n_features_in_ : int
         Number of features.
     feature_names_in_ : array of shape (n_features,)

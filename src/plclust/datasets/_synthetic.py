@@ -175,6 +175,12 @@ def _draw_candidates(
     state: np.random.RandomState,
 ) -> BoolArray:
     """True classes and wrong ones for some samples, all classes for the others."""
+    if n_false_positives >= n_classes - 1:
+        raise ValueError(
+            f"n_false_positives={n_false_positives} of {n_classes} classes make sets of all "
+            f"classes, which say nothing; expected at most {max(n_classes - 2, 0)}. Hint: more "
+            "classes, or fewer false positives."
+        )
     candidates, _ = simulate_false_positives(
         target, n_false_positives, classes=np.arange(n_classes), random_state=state
     )

@@ -18,6 +18,7 @@ FACE_STEPS = 25  # conjugate gradient steps inside that face, at first
 FACE_GROWTH = 1.5  # times more of them after each face that was followed to its end
 FACES_BEFORE_GROWTH = 3
 SHORT = 1024  # products that are added up in single precision
+ROUNDING = 1e-4  # of rows that sum to one, in single precision
 NEGLIGIBLE = 1e-10  # share of the objective at equal confidences that counts as zero
 
 
@@ -66,17 +67,27 @@ def uniform_confidence(candidates: BoolArray) -> FloatArray:
 
 
 def check_start(start: FloatArray, candidates: BoolArray) -> None:
-    """Refuse an F to start from that is of other samples or classes.
+    """Refuse an F to start from that is of other samples or classes, or no distribution over them.
 
     Examples
     --------
     >>> import numpy as np
     >>> check_start(np.ones((2, 1)), np.ones((2, 1), dtype=bool))
     """
+    allowed = candidates.astype(bool, copy=False)
     if start.shape != candidates.shape:
         raise ValueError(
             f"start is of shape {start.shape}, expected that of the candidates, "
             f"{candidates.shape}: a row for each sample, a column for each class."
+        )
+    sums = start.sum(axis=1, where=allowed)
+    feasible = (start.min(axis=1, initial=0.0) >= 0.0) & (abs(sums - 1.0) < ROUNDING)
+    feasible &= start.sum(axis=1) - sums < ROUNDING
+    if not feasible.all() and candidates.shape[1] > 0:
+        raise ValueError(
+            f"start has {start[~feasible][0]} in row {np.flatnonzero(~feasible)[0]}, expected "
+            "numbers from zero on that sum to one over the candidates, and zeros elsewhere. Hint: "
+            "leave start out, or divide rows by their sums."
         )
 
 

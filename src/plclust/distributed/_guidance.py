@@ -42,13 +42,13 @@ def start_teaching(partition: Partition, random_state: np.random.RandomState) ->
     """Basis for the samples, chosen as on one machine."""
     n_samples = partition.n_samples
     some = random_state.choice(n_samples, min(500, n_samples), replace=False)
-    rows = fetch_rows(partition, some, as_given=True)
+    rows = fetch_rows(partition, some, unscaled=True)
     teachers = among = np.arange(n_samples)
     if n_samples > VERY_MANY:
         teachers, among = np.sort(random_state.choice(n_samples, VERY_MANY, replace=False)), some
     centres = among[random_state.permutation(len(among))[:BASIS_SIZE]]
     with one_thread():
-        basis = Basis.around(fetch_rows(partition, centres, as_given=True), wide_kernel(rows))
+        basis = Basis.around(fetch_rows(partition, centres, unscaled=True), wide_kernel(rows))
     local = partition.split(teachers)
     values = keep(each(_basis_values, partition.parts, local, basis=share(basis)))
     return BlockTeaching(basis, local, values)
@@ -88,7 +88,7 @@ def views_by(partition: Partition, label_map: LabelMap, length: float, scaling: 
 
 
 def _basis_values(part: Part, rows: IntArray, basis: Basis) -> FloatArray:
-    return values_at(part.samples.as_given().reordered(rows), basis)
+    return values_at(part.samples.unscaled().reordered(rows), basis)
 
 
 def _equations_of(
@@ -104,12 +104,12 @@ def _class_sums(
 ) -> tuple[FloatArray, ...]:
     taught = confidence[rows]
     with one_thread():
-        features = scaling.columns(part.samples.as_given()[rows])
+        features = scaling.columns(part.samples.unscaled()[rows])
         return tuple(class_sums(features, taught, certainty(taught)))
 
 
 def _outputs(part: Part, label_map: LabelMap) -> FloatArray:
-    return label_map.outputs_of(part.samples.as_given())
+    return label_map.outputs_of(part.samples.unscaled())
 
 
 def _view(part: Part, length: float, label_map: LabelMap, scaling: Scaling) -> View:

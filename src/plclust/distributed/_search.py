@@ -92,10 +92,10 @@ def probes_for(partition: Partition, n_neighbors: int) -> tuple[int, float]:
     return enough_probes(search, search(None), queries, len(partition.offsets) - 1)
 
 
-def fetch_rows(partition: Partition, numbers: IntArray, *, as_given: bool = False) -> FloatArray:
+def fetch_rows(partition: Partition, numbers: IntArray, *, unscaled: bool = False) -> FloatArray:
     """Features of some samples, on the client: as in X, or scaled as neighbours see them."""
     order = np.argsort(numbers)
-    taken = each(_take, partition.parts, partition.split(numbers[order]), as_given=as_given)
+    taken = each(_take, partition.parts, partition.split(numbers[order]), unscaled=unscaled)
     rows = np.concatenate(fetch(taken))
     features = np.empty_like(rows)
     features[order] = rows
@@ -129,8 +129,8 @@ def _cells(partition: Partition, number: int) -> tuple[int, int]:
     return int(partition.first_cells[number]), int(partition.first_cells[number + 1])
 
 
-def _take(part: Part, rows: IntArray, *, as_given: bool) -> FloatArray:
-    samples = part.samples.as_given() if as_given else part.samples
+def _take(part: Part, rows: IntArray, *, unscaled: bool) -> FloatArray:
+    samples = part.samples.unscaled() if unscaled else part.samples
     return samples[rows]
 
 

@@ -196,7 +196,7 @@ def load_spec(
     changes: dict[str, Any] = {"repeats": repeats, "scaling": scaling, "grid": grid}
     changes = {key: value for key, value in changes.items() if value is not None}
     spec = _load(name, changes, datasets, tuple(dict.fromkeys(methods)), quick=quick)
-    _check_settings(spec, datasets)
+    _check_settings(spec, datasets, quick=quick)
     _check_methods(spec)
     return spec
 
@@ -223,8 +223,13 @@ def check_choices(
             raise ValueError(f"{argument}={value!r}, expected one of {', '.join(known)}.")
 
 
-def _check_settings(spec: Spec, datasets: Sequence[str]) -> None:
+def _check_settings(spec: Spec, datasets: Sequence[str], *, quick: bool) -> None:
     if not any(part.settings for part in (spec, *spec.parts)):
+        if quick:
+            raise ValueError(
+                f"the quick form of {spec.name} has none of the data sets {', '.join(datasets)}. "
+                "Hint: leave out quick, or the data sets for all that it has."
+            )
         raise ValueError(
             f"{spec.name} has none of the data sets {', '.join(datasets)}. Hint: leave them out "
             "for all that it has."

@@ -341,10 +341,10 @@ def recall_samples(n_samples: int) -> IntArray:
 def enough_probes(
     search: Callable[[int], FloatArray], nearest: FloatArray, queries: FloatArray, n_cells: int
 ) -> tuple[int, float]:
-    """How many cells must be looked into for most true neighbours, and the share that it finds.
+    """Number of cells to look into, and the share of true neighbours that they yield.
 
-    `search` gives squared distances of what is found in so many cells; a quarter more are tried
-    as long as it is too little.
+    `search` gives squared distances of what is found in so many cells. The number is raised by a
+    quarter until the share is `RECALL_WANTED` or `MOST_PROBES` is reached.
     """
     n_probes = FEWEST_PROBES
     while True:

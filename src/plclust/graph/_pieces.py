@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from plclust.graph._samples import blocks_of
 from plclust.typing import Features, FloatArray, IntArray
 
-ROUNDING = 1e-9  # of weights that sum to one
+SLIGHT = 1e-4  # share of a sample through which no label gets, as between samples nearly alike
 
 
 class Pieces(NamedTuple):
@@ -98,7 +98,10 @@ class Pieces(NamedTuple):
 
 
 def find_pieces(weights: sparse.csr_array) -> tuple[int, IntArray]:
-    """Number the pieces into which a graph falls where its weights are zero, but for rounding.
+    """Number the pieces into which a graph falls where its weights are zero or slight.
+
+    Samples that are nearly alike rebuild each other up to a millionth or so, which is as good as
+    all.
 
     Parameters
     ----------
@@ -118,7 +121,7 @@ def find_pieces(weights: sparse.csr_array) -> tuple[int, IntArray]:
     (2, array([0, 0, 1], dtype=int32))
     """
     edges = sparse.csr_array(weights, copy=True)
-    edges.data[edges.data < ROUNDING] = 0.0
+    edges.data[edges.data < SLIGHT] = 0.0
     edges.eliminate_zeros()
     n_pieces, of_sample = connected_components(edges, directed=False)
     return int(n_pieces), of_sample

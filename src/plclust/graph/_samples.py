@@ -137,7 +137,7 @@ class Samples:
             return replace(self, votes=None)
         return self.seen_through(self.scaling.weighted(None))
 
-    def as_given(self) -> Self:
+    def unscaled(self) -> Self:
         """The rows of X, in the order of the samples."""
         return replace(self, scaling=AS_THEY_ARE, lengths=None, votes=None)
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from numpy.typing import ArrayLike
 from scipy.optimize import linear_sum_assignment
 from sklearn.metrics import normalized_mutual_info_score
 
 from plclust.metrics._contingency import as_label_pair, contingency, encode
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from plclust.typing import IntArray
+from plclust.typing import IntArray
 
 Average: TypeAlias = Literal["geometric", "arithmetic"]
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from plclust.candidates import check_candidates, is_labelled
+from plclust.candidates._labels import refuse_other_types
 from plclust.metrics._contingency import as_labels
 
 
@@ -46,6 +47,7 @@ def consistency_score(y: Any, predicted: Any, *, classes: Any = None) -> float:
             f"None of the {len(names)} samples carries candidates, expected at least one to be "
             "consistent with. Hint: a set of all classes counts as unlabelled."
         )
+    refuse_other_types(names, classes.tolist(), "predicted")
     column = {name: j for j, name in enumerate(classes.tolist())}
     shares = candidates[labelled].mean(axis=1)
     hits = [names[i] in column and candidates[i, column[names[i]]] for i in labelled]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from plclust.candidates._labels import NOTHING_AS_STRINGS, as_elements, label_array, sort_labels
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from plclust.typing import AnyArray, IntArray
+from plclust.typing import AnyArray, IntArray
 
 
 class Labelling(NamedTuple):

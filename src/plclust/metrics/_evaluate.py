@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from numpy.typing import ArrayLike
 from sklearn.metrics import adjusted_rand_score
 
 from plclust.candidates import check_candidates, is_labelled
 from plclust.metrics._clustering import clustering_accuracy, normalized_mutual_info, purity
 from plclust.metrics._contingency import as_label_pair, contingency, encode
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from plclust.typing import AnyArray
+from plclust.typing import AnyArray
 
 
 def evaluate_clustering(y_true: ArrayLike, labels: ArrayLike, y: Any = None) -> dict[str, float]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse
 
 from plclust.metrics._contingency import as_labels, encode
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from plclust.typing import FloatArray, IntArray
+from plclust.typing import FloatArray, IntArray
 
 # Wide enough for single precision; far too narrow for a symmetrised or unnormalised matrix.
 _ROW_SUM_TOLERANCE = 1e-4

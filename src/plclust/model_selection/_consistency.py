@@ -14,6 +14,7 @@ from sklearn.utils.validation import _num_samples
 
 from plclust._final import final_estimator
 from plclust.candidates import check_candidates, is_labelled
+from plclust.candidates._indicator import is_matrix
 from plclust.disambiguation import uniform_confidence
 from plclust.metrics import consistency_score
 from plclust.metrics._contingency import as_labels, encode
@@ -68,8 +69,10 @@ def consistency_scorer(estimator: Any, X: Any, y: Any) -> float:
                 "(cluster_classes_). Hint: use cross_val_consistency."
             )
         predicted = final.cluster_classes_[predicted]
-    named = check_candidates(y)[1].tolist()
     known = final.classes_.tolist()
+    if is_matrix(y) and not hasattr(y, "columns"):
+        return consistency_score(y, predicted, classes=known)
+    named = check_candidates(y)[1].tolist()
     return consistency_score(y, predicted, classes=[*known, *(set(named) - set(known))])
 
 
@@ -95,7 +98,7 @@ def cross_val_consistency(
     X : array-like of shape (n_samples, n_features)
         Features.
     y : candidate labels
-        In any form of :func:`plclust.candidates.check_candidates`.
+        In any form of :func:`plclust.candidates.check_candidates`. A splitter gets it as it is.
     cv : int, splitter or iterable of splits, default=5
         Number of folds of :class:`CandidateKFold`, or splits whose test sets are the samples to
         hide.
@@ -121,8 +124,11 @@ def cross_val_consistency(
     >>> best = grid[int(np.argmax(scores))]
     """
     candidates, _ = check_candidates(y, _num_samples(X))
-    splitter = CandidateKFold(int(cv)) if isinstance(cv, Integral) else check_cv(cv)
-    folds = [hidden for _, hidden in splitter.split(X, candidates)]
+    if isinstance(cv, Integral):
+        splits = CandidateKFold(int(cv)).split(X, candidates)
+    else:
+        splits = check_cv(cv).split(X, y)
+    folds = [hidden for _, hidden in splits]
     work = (delayed(_score_hidden)(clone(estimator), X, candidates, fold) for fold in folds)
     return np.array(Parallel(n_jobs=n_jobs)(work))
 

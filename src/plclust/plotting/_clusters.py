@@ -116,6 +116,11 @@ class ClusterDisplay:
         """
         ax = axes_or_new(ax)
         points, labels = np.asarray(self.points, dtype=np.float64), np.asarray(self.labels)
+        if points.shape != (len(labels), 2):
+            raise ValueError(
+                f"points has shape {points.shape}, expected {(len(labels), 2)}, two coordinates "
+                "for each of the labels. Hint: pass the samples of the fit."
+            )
         known = np.isin(labels, np.arange(len(self.names)))
         if not known.all():
             raise ValueError(

@@ -87,6 +87,11 @@ class LabelDistributionDisplay:
             parts, names = [confidence], ["all samples"]
         else:
             labelled = np.asarray(self.labelled, dtype=bool)
+            if labelled.shape != confidence.shape:
+                raise ValueError(
+                    f"labelled has shape {labelled.shape}, expected {confidence.shape}, as there "
+                    "are so many confidences. Hint: pass the candidates of the fit."
+                )
             parts, names = [confidence[~labelled], confidence[labelled]], ["without", "with"]
         finite = [part[np.isfinite(part)] for part in parts]
         colors = list(COLORS[: len(parts)])

@@ -95,8 +95,7 @@ def render_fit_summary(summary: FitSummary, *, title: str = "Clusters") -> str:
     Examples
     --------
     >>> import numpy as np
-    >>> from plclust.report import FitSummary, render_fit_summary
-    >>> from plclust.report._summary import ClusterRow
+    >>> from plclust.report import ClusterRow, FitSummary, render_fit_summary
     >>> summary = FitSummary(
     ...     [ClusterRow(0, "cat", 2, 0.9)], np.array([0, 0]), np.array([0.9, 0.9]),
     ...     np.array([True, False]), np.array([[0.0, 1.0], [1.0, 0.0]]),

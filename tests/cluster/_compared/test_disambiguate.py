@@ -1,6 +1,8 @@
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from plclust.classify import IPAL, PLKNN
 from plclust.cluster import DPGLPCA, SC, SSCTLRR, SSSC, PartialLabelClustering
@@ -70,3 +72,11 @@ def test_classes_of_samples_may_be_a_list(overlapping):
         for disambiguator in (PLKNN(), ListingPLKNN())
     ]
     assert found[0] == found[1]
+
+
+def test_a_disambiguator_may_be_the_last_step_of_a_pipeline(blobs):
+    X, y, _ = blobs
+    piped = SSSC(disambiguator=make_pipeline(StandardScaler(), PLKNN()), random_state=0).fit(X, y)
+    alone = SSSC(disambiguator=PLKNN(), random_state=0).fit(StandardScaler().fit_transform(X), y)
+    labelled = y.sum(axis=1) < y.shape[1]
+    assert (piped.transduction_ == alone.transduction_)[labelled].mean() > 0.9

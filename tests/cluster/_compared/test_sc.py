@@ -35,3 +35,12 @@ def test_number_of_jobs_changes_nothing(blobs, n_jobs):
     X, y, _ = blobs
     one, many = SC(random_state=0).fit(X, y), SC(random_state=0, n_jobs=n_jobs).fit(X, y)
     np.testing.assert_array_equal(one.labels_, many.labels_)
+
+
+def test_a_fit_that_fails_leaves_the_one_before(blobs):
+    X, y, _ = blobs
+    model = SC(4, random_state=0).fit(X, y)
+    with pytest.raises(ValueError, match="n_clusters=999"):
+        model.set_params(n_clusters=999).fit(X[:, :2], ["x", "y"] * (len(X) // 2))
+    assert model.n_features_in_ == X.shape[1]
+    assert model.classes_.tolist() == [0, 1, 2, 3]

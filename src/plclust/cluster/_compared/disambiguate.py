@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 
+from plclust._final import final_estimator
 from plclust.candidates import is_labelled
 from plclust.constraints import PairwiseConstraints
 from plclust.disambiguation import solve_confidence
@@ -73,10 +74,10 @@ def _smoothest_confidence(X: FloatArray, candidates: BoolArray) -> FloatArray:
 def _transduce(
     estimator: Any, X: FloatArray, candidates: BoolArray, rows: BoolArray | slice
 ) -> IntArray:
-    estimator.fit(X, candidates)
-    if not hasattr(estimator, "transduction_"):
+    final = final_estimator(estimator.fit(X, candidates))
+    if not hasattr(final, "transduction_"):
         raise ValueError(
-            f"disambiguator={type(estimator).__name__} has no transduction_ after fit, expected "
+            f"disambiguator={type(final).__name__} has no transduction_ after fit, expected "
             "the class of each sample there. Hint: use one of plclust.classify, or a name."
         )
-    return np.asarray(estimator.transduction_)[rows].astype(np.int64)
+    return np.asarray(final.transduction_)[rows].astype(np.int64)

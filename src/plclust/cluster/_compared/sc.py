@@ -9,6 +9,7 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from plclust._threads import one_thread
+from plclust._whole import whole_or_not_at_all
 from plclust.cluster._compared.base import CandidateClusterer
 from plclust.graph import gaussian_neighbor_graph
 from plclust.spectral import assign_by_kmeans, spectral_embedding
@@ -91,6 +92,7 @@ class SC(CandidateClusterer):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
+    @whole_or_not_at_all
     def fit(self, X: Any, y: Any = None) -> Self:
         """Cluster the samples.
 

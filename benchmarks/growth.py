@@ -77,7 +77,7 @@ def draw(size, options):
 
 
 def measure(size, options):
-    warm = make_candidate_blobs(3000, options.features, 3, dtype=np.float32, random_state=1)
+    warm = make_candidate_blobs(3000, options.features, 4, dtype=np.float32, random_state=1)
     for neighbors in ("exact", "approximate"):
         PartialLabelClustering(neighbors=neighbors, random_state=0).fit(*warm[:2])
     X, y, truth = draw(size, options)

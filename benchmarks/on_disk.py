@@ -36,7 +36,7 @@ def measure(folder, options):
     shape = options.samples, options.features
     X = np.memmap(folder / "X", dtype=np.float32, mode="r", shape=shape)
     y, truth = np.load(folder / "y.npy"), np.load(folder / "truth.npy")
-    warm = make_candidate_blobs(3000, 8, 3, dtype=np.float32, random_state=1)
+    warm = make_candidate_blobs(3000, 8, 4, dtype=np.float32, random_state=1)
     PartialLabelClustering(neighbors="approximate", random_state=0).fit(*warm[:2])
     before, cpu, wall = memory_mb("VmRSS"), time.process_time(), time.perf_counter()
     plc = PartialLabelClustering(random_state=0).fit(X, y)

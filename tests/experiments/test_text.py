@@ -1,6 +1,8 @@
 import math
 
-from plclust.experiments import Cell, ExperimentResults, ResultTable
+import pytest
+
+from plclust.experiments import Cell, ExperimentResults, ResultFigure, ResultTable
 from plclust.experiments._text import as_json_value, format_results
 
 
@@ -22,3 +24,10 @@ def test_empty_tables_and_figures_keep_their_kind_in_json():
     table = ResultTable("t", "T", "", (), (), {}, "ACC", "fixed")
     assert as_json_value(table)["cells"] == []
     assert as_json_value({}) == {}
+
+
+@pytest.mark.parametrize("title, shown", [("Ecoli, ACC", "Ecoli, ACC"), ("Ecoli", "Ecoli (ACC)")])
+def test_what_a_figure_measures_is_told_once(title, shown):
+    figure = ResultFigure("f", title, "", "rho", "ACC", {}, "fixed")
+    lines = format_results(ExperimentResults("f", "F", "fixed", (), (figure,))).splitlines()
+    assert shown in lines

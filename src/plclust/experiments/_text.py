@@ -81,7 +81,8 @@ def _format_figure(figure: ResultFigure) -> str:
         means = {point.x: point.mean for point in points}
         body.append([name, *(f"{means[x]:.3f}" if x in means else "-" for x in xs)])
     lines = _align([head, *body]) if body else ["  no results"]
-    return "\n".join([f"{figure.title} ({figure.y_label})", f"policy {figure.policy}", *lines])
+    measured = "" if figure.title.endswith(figure.y_label) else f" ({figure.y_label})"
+    return "\n".join([figure.title + measured, f"policy {figure.policy}", *lines])
 
 
 def _format_coverage(results: ExperimentResults) -> str:

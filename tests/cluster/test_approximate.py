@@ -6,10 +6,11 @@ from scipy import sparse
 from sklearn.metrics import adjusted_rand_score
 from sklearn.neighbors import KNeighborsTransformer
 
-from plclust import PartialLabelClustering, _guidance
+from plclust import PartialLabelClustering
 from plclust.cluster import _joint_model, _neighborhood
 from plclust.datasets import make_candidate_blobs
 from plclust.graph import _cells
+from plclust.guidance import _teaching
 from plclust.spectral import _anchored, _assignment, _embedding
 
 pytest.importorskip("faiss")
@@ -21,7 +22,7 @@ def _everything_is_large(monkeypatch):
     monkeypatch.setattr(_cells, "CELL_SIZE", 32)
     for room in (_anchored, _joint_model, _neighborhood):
         monkeypatch.setattr(room, "MANY", 400)
-    for room in (_guidance, _assignment, _embedding):
+    for room in (_teaching, _assignment, _embedding):
         monkeypatch.setattr(room, "VERY_MANY", 400)
 
 

@@ -7,9 +7,9 @@ from sklearn.datasets import make_blobs
 from sklearn.metrics.pairwise import rbf_kernel
 
 from plclust import PartialLabelClustering
-from plclust._guidance import Teaching
 from plclust.candidates import is_labelled
 from plclust.cluster import _in_memory as home
+from plclust.guidance import Teaching
 
 
 def listen(monkeypatch, place, name):

@@ -7,12 +7,12 @@ import pytest
 from scipy import sparse
 from sklearn.datasets import make_blobs
 
-from plclust._guidance import Teaching
 from plclust.candidates import is_labelled
 from plclust.cluster import _witnesses as home
 from plclust.cluster._witnesses import Witnesses
 from plclust.disambiguation import as_distributions
 from plclust.graph import fit_neighbors, neighbor_graph, reconstruction_weights, symmetrize
+from plclust.guidance import Teaching
 from reference.graphs import random_reconstruction
 
 

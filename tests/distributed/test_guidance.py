@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from sklearn.utils import check_random_state
 
-from plclust._guidance import Teaching, guided_features
 from plclust.graph import Samples, learn_scaling
+from plclust.guidance import Teaching, guided_features
 
 pytest.importorskip("dask", reason="Dask arrays need plclust[dask]")
 
@@ -39,8 +39,7 @@ def parts(samples):
 
 @pytest.fixture(params=[N_SAMPLES, 200, 40])  # with 40, a part has none
 def n_teachers(request, monkeypatch):
-    for home in ("plclust._guidance", "plclust.distributed._guidance"):
-        monkeypatch.setattr(f"{home}.VERY_MANY", request.param)
+    monkeypatch.setattr("plclust.guidance._teaching.VERY_MANY", request.param)
     return request.param
 
 

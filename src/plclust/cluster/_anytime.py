@@ -10,10 +10,10 @@ from scipy.sparse.csgraph import connected_components
 from sklearn.exceptions import ConvergenceWarning
 
 from plclust._fitting import Fitted
-from plclust._guidance import LabelMap
 from plclust._warnings import warn_user
 from plclust.cluster._joint_model import JointModel
 from plclust.graph import Scaling
+from plclust.guidance import LabelMap
 from plclust.typing import FloatArray, IntArray
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from plclust._guidance import BASIS_SIZE
 from plclust._limits import MANY, VERY_MANY
 from plclust._memory import check_memory
 from plclust.graph import has_faiss
+from plclust.guidance import BASIS_SIZE
 from plclust.typing import Features
 
 # Bytes held at the peak, which is the solution for F in a round of guidance: the graphs before and

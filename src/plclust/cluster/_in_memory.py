@@ -12,8 +12,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from plclust._fitting import FEW_STARTS, Fitted, Settings, guide, has_settled, n_moved
-from plclust._guidance import Teaching, guided_features, mean_length, with_novelty
+from plclust._fitting import Fitted, Settings
 from plclust._limits import MANY
 from plclust._progress import FitProgress
 from plclust._threads import one_thread
@@ -30,6 +29,16 @@ from plclust.cluster._neighborhood import Neighborhood
 from plclust.cluster._witnesses import Witnesses
 from plclust.disambiguation import estimate_novelty, mix_opinions
 from plclust.graph import Copies, Samples, Scaling, warn_of_low_recall
+from plclust.guidance import (
+    FEW_STARTS,
+    Teaching,
+    guide,
+    guided_features,
+    has_settled,
+    mean_length,
+    n_moved,
+    with_novelty,
+)
 from plclust.spectral import (
     assign_by_anchored_kmeans,
     assign_by_kmeans,
@@ -123,7 +132,9 @@ class InMemoryFit:
         shared = Shared(X, features, state.scaling, length, teaching, model.witnesses, apart)
         return guide(
             state,
-            self.settings,
+            n_rounds=self.settings.n_rounds,
+            n_regroupings=self.settings.n_regroupings,
+            trust=self.settings.trust,
             by_labels=partial(self._follow_labels, shared),
             by_clusters=partial(self._follow_clusters, shared),
             settled=_settled,

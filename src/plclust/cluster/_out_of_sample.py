@@ -9,10 +9,10 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import check_is_fitted
 
-from plclust._guidance import LabelMap, guided_features
 from plclust.cluster._checks import check_features
 from plclust.distributed import is_dask_array
 from plclust.graph import Samples, Scaling
+from plclust.guidance import LabelMap, guided_features
 from plclust.typing import AnyArray, FloatArray, IntArray
 
 ROUNDING = 1e-6  # by which a sample that is sure may seem not to be

@@ -13,10 +13,10 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils import check_random_state
 
-from plclust._guidance import Teaching
 from plclust._threads import one_thread
 from plclust.cluster._naming import name_clusters
 from plclust.disambiguation import as_distributions, hold_out, open_contradicted
+from plclust.guidance import Teaching
 from plclust.spectral import (
     assign_by_anchored_kmeans,
     separation,

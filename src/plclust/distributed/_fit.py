@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plclust._fitting import FEW_STARTS, Fitted, Settings, guide, has_settled, n_moved
-from plclust._guidance import LabelMap, mean_length
+from plclust._fitting import Fitted, Settings
 from plclust._limits import ENOUGH_PRODUCTS, FEW_PRODUCTS, GAP, MANY
 from plclust._progress import FitProgress
 from plclust._threads import one_thread
@@ -45,6 +44,7 @@ from plclust.distributed._predict import BlockNeighborhood
 from plclust.distributed._rebuild import rebuild, rebuild_from_second_neighbors
 from plclust.distributed._search import nearest_neighbors
 from plclust.graph import Scaling, warn_of_copies, warn_of_low_recall
+from plclust.guidance import FEW_STARTS, LabelMap, guide, has_settled, mean_length, n_moved
 from plclust.spectral import trust_beside, walk_stays
 from plclust.typing import BoolArray, FloatArray, IntArray
 
@@ -182,7 +182,9 @@ def _rounds(
 
     return guide(
         state,
-        settings,
+        n_rounds=settings.n_rounds,
+        n_regroupings=settings.n_regroupings,
+        trust=settings.trust,
         by_labels=by_labels,
         by_clusters=by_clusters,
         settled=settled,

@@ -7,12 +7,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plclust._guidance import (
-    BASIS_SIZE,
+from plclust._threads import one_thread
+from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
+from plclust.distributed._parts import Part, Partition, View
+from plclust.distributed._search import fetch_rows
+from plclust.graph import Scaling
+from plclust.guidance import (
     Basis,
     ClassSums,
     LabelMap,
     certainty,
+    choose_samples,
     class_sums,
     guided_features,
     normal_equations,
@@ -21,12 +26,6 @@ from plclust._guidance import (
     weights_by_relevance,
     wide_kernel,
 )
-from plclust._limits import VERY_MANY
-from plclust._threads import one_thread
-from plclust.distributed._blocks import Blocks, each, fetch, keep, share, total
-from plclust.distributed._parts import Part, Partition, View
-from plclust.distributed._search import fetch_rows
-from plclust.graph import Scaling
 from plclust.typing import FloatArray, IntArray
 
 
@@ -40,16 +39,13 @@ class BlockTeaching(NamedTuple):
 
 def start_teaching(partition: Partition, random_state: np.random.RandomState) -> BlockTeaching:
     """Basis for the samples, chosen as on one machine."""
-    n_samples = partition.n_samples
-    some = random_state.choice(n_samples, min(500, n_samples), replace=False)
-    rows = fetch_rows(partition, some, unscaled=True)
-    teachers = among = np.arange(n_samples)
-    if n_samples > VERY_MANY:
-        teachers, among = np.sort(random_state.choice(n_samples, VERY_MANY, replace=False)), some
-    centres = among[random_state.permutation(len(among))[:BASIS_SIZE]]
+    chosen = choose_samples(partition.n_samples, random_state)
+    some, centres = (
+        fetch_rows(partition, numbers, unscaled=True) for numbers in (chosen.some, chosen.centres)
+    )
     with one_thread():
-        basis = Basis.around(fetch_rows(partition, centres, unscaled=True), wide_kernel(rows))
-    local = partition.split(teachers)
+        basis = Basis.around(centres, wide_kernel(some))
+    local = partition.split(np.arange(partition.n_samples)[chosen.teachers])
     values = keep(each(_basis_values, partition.parts, local, basis=share(basis)))
     return BlockTeaching(basis, local, values)
 

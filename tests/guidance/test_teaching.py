@@ -3,18 +3,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy import sparse
-from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.utils import check_random_state
 
-from plclust import _guidance
-from plclust._guidance import (
-    RIDGE,
-    Teaching,
-    certainty,
-    guided_features,
-    mean_length,
-)
 from plclust.graph import Samples, Scaling, learn_scaling
+from plclust.guidance import Teaching, _teaching, certainty
+from plclust.guidance._label_map import RIDGE
 
 
 @pytest.fixture
@@ -54,7 +47,7 @@ def test_uncertain_samples_teach_nothing(samples):
 @pytest.mark.parametrize("form", [np.asarray, np.float32, sparse.csr_array])
 def test_outputs_at_known_and_new_samples_agree(samples, monkeypatch, form, very_many):
     """Whether all teach or some, and whether all are asked for or some."""
-    monkeypatch.setattr(_guidance, "VERY_MANY", very_many)
+    monkeypatch.setattr(_teaching, "VERY_MANY", very_many)
     X, confidence = form(samples[0]), samples[1]
     teaching = Teaching.over(X, check_random_state(0))
     label_map, outputs = teaching.fit(confidence)
@@ -83,15 +76,6 @@ def test_single_precision_has_the_map_of_double_precision(samples):
     np.testing.assert_allclose(*outputs, atol=1e-4)
 
 
-def test_products_of_basis_functions_are_the_kernel(samples):
-    X, _ = samples
-    basis = Teaching.over(X, check_random_state(0)).basis
-    values = basis.kernel(basis.centres) @ basis.mixing
-    assert 3 < values.shape[1] < len(X)  # a wide kernel does not tell all samples apart
-    kernel = rbf_kernel(basis.centres, gamma=basis.gamma)
-    np.testing.assert_allclose(values @ values.T, kernel, atol=1e-5)
-
-
 def test_sample_apart_has_no_say_in_its_own_output(samples):
     X, confidence = samples
     teaching = Teaching.over(X, check_random_state(0))
@@ -113,20 +97,6 @@ def test_threads_do_not_change_the_map():
     np.testing.assert_array_equal(one, two)
 
 
-def test_certainty_is_between_zero_and_one(samples):
-    _, confidence = samples
-    values = certainty(confidence)
-    assert ((values > 0.0) & (values < 1.0)).all()
-    assert certainty(np.eye(3)).tolist() == [1.0, 1.0, 1.0]
-
-
-def test_sparse_and_dense_features_are_guided_alike(samples):
-    X, confidence = samples
-    dense = guided_features(X, confidence, mean_length(X))
-    thin = guided_features(sparse.csr_array(X), confidence, mean_length(sparse.csr_array(X)))
-    np.testing.assert_allclose(thin.toarray(), dense)
-
-
 def relevance_of(X, taught, weights):
     """Share of the variance of each feature that is between classes, class by class."""
     mean = np.average(X, axis=0, weights=weights)
@@ -143,7 +113,7 @@ def relevance_of(X, taught, weights):
 def test_features_count_by_the_share_of_their_variance_between_classes(
     samples, monkeypatch, form, very_many
 ):
-    monkeypatch.setattr(_guidance, "VERY_MANY", very_many)
+    monkeypatch.setattr(_teaching, "VERY_MANY", very_many)
     X, confidence = samples
     scaling = learn_scaling(X, tail_limit=1.0, offset=0.35)
     teaching = Teaching.over(form(X), check_random_state(0))
@@ -166,21 +136,6 @@ def test_threads_do_not_change_the_weights_of_features():
         for n_jobs in (1, 2)
     )
     np.testing.assert_array_equal(one, two)
-
-
-def test_features_that_tell_nothing_keep_their_weight():
-    """All samples are of one class, or no feature varies."""
-    X = np.column_stack([np.arange(40.0), np.full(40, 1000.1)])
-    teaching = Teaching.over(X, check_random_state(0))
-    one_class = np.eye(2)[np.zeros(40, dtype=int)]
-    np.testing.assert_array_equal(teaching.feature_weights(one_class, Scaling(), 1.0), [1.0, 1.0])
-    halves = np.eye(2)[np.arange(40) // 20]
-    np.testing.assert_allclose(teaching.feature_weights(halves, Scaling(), 1.0), [1.0, 1.0])
-
-
-def test_single_precision_stays_single(samples):
-    X, confidence = samples
-    assert guided_features(X.astype(np.float32), confidence, 1.0).dtype == np.float32
 
 
 def test_identical_samples_have_a_map():

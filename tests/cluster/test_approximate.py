@@ -9,7 +9,7 @@ from sklearn.neighbors import KNeighborsTransformer
 from plclust import PartialLabelClustering
 from plclust.cluster import _joint_model, _neighborhood
 from plclust.datasets import make_candidate_blobs
-from plclust.graph import _cells
+from plclust.graph import _cell_centres, _recall
 from plclust.guidance import _teaching
 from plclust.spectral import _anchored, _assignment, _embedding
 
@@ -19,7 +19,7 @@ pytest.importorskip("faiss")
 @pytest.fixture(autouse=True)
 def _everything_is_large(monkeypatch):
     """The ways of large fits, for fits that are quick to test."""
-    monkeypatch.setattr(_cells, "CELL_SIZE", 32)
+    monkeypatch.setattr(_cell_centres, "CELL_SIZE", 32)
     for room in (_anchored, _joint_model, _neighborhood):
         monkeypatch.setattr(room, "MANY", 400)
     for room in (_teaching, _assignment, _embedding):
@@ -131,7 +131,7 @@ def test_features_on_disk_are_checked(blobs, tmp_path, value, message):
 def test_warns_if_many_neighbours_were_not_found(monkeypatch):
     X = np.random.default_rng(0).standard_normal((3000, 40))
     assert fit(X, None, n_clusters=2).neighbor_recall_ >= 0.95
-    monkeypatch.setattr(_cells, "MOST_PROBES", 8)
+    monkeypatch.setattr(_recall, "MOST_PROBES", 8)
     with pytest.warns(UserWarning, match=r"Only \d\d\.\d% of the nearest .*PCA"):
         plc = fit(X, None, n_clusters=2)
     assert plc.neighbor_recall_ < 0.95

@@ -4,7 +4,7 @@ import pytest
 from plclust import PartialLabelClustering
 from plclust.distributed import is_dask_array
 from plclust.distributed._check import check_settings
-from plclust.graph._cells import training_samples
+from plclust.graph._cell_centres import training_samples
 
 da = pytest.importorskip("dask.array", reason="Dask arrays need plclust[dask]")
 pytest.importorskip("faiss", reason="Dask arrays need plclust[faiss]")

@@ -5,7 +5,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from plclust import PartialLabelClustering
 from plclust.datasets import make_candidate_blobs
-from plclust.graph import _cells
+from plclust.graph import _cell_centres
 
 dask = pytest.importorskip("dask", reason="Dask arrays need plclust[dask]")
 da = pytest.importorskip("dask.array", reason="Dask arrays need plclust[dask]")
@@ -162,8 +162,8 @@ def test_warns_of_pieces_that_are_not_linked():
 
 
 def test_warns_if_many_neighbours_were_not_found(monkeypatch):
-    monkeypatch.setattr(_cells, "CELL_SIZE", 16)
-    monkeypatch.setattr("plclust.graph._cells.MOST_PROBES", 8)
+    monkeypatch.setattr(_cell_centres, "CELL_SIZE", 16)
+    monkeypatch.setattr("plclust.graph._recall.MOST_PROBES", 8)
     X = np.random.default_rng(0).standard_normal((1500, 40))
     with pytest.warns(UserWarning, match="of the nearest neighbours were found"):
         fit(da.from_array(X, chunks=(500, -1)), None, n_clusters=2)

@@ -6,13 +6,12 @@ pytest.importorskip("faiss", reason="Dask arrays need plclust[faiss]")
 
 from plclust.distributed._blocks import fetch  # noqa: E402
 from plclust.distributed._parts import Bounds, learn_scaling_of_blocks, partition  # noqa: E402
-from plclust.graph import Scaling, learn_scaling  # noqa: E402
-from plclust.graph import _cells as rooms  # noqa: E402
+from plclust.graph import Scaling, _cell_centres, learn_scaling  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
 def _small_cells(monkeypatch):
-    monkeypatch.setattr(rooms, "CELL_SIZE", 32)
+    monkeypatch.setattr(_cell_centres, "CELL_SIZE", 32)
 
 
 def test_numbers_are_split_by_block():

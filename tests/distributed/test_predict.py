@@ -17,7 +17,7 @@ from plclust.distributed import _predict as home  # noqa: E402
 from plclust.distributed._parts import View, partition  # noqa: E402
 from plclust.distributed._predict import BlockNeighborhood  # noqa: E402
 from plclust.distributed._search import fetch_rows  # noqa: E402
-from plclust.graph import _cells as rooms  # noqa: E402
+from plclust.graph import _cell_centres  # noqa: E402
 
 N_SAMPLES, N_NEIGHBORS = 300, 7
 WEIGHTS = np.array([2.0, 0.5, 1.0])
@@ -27,7 +27,7 @@ WEIGHTS = np.array([2.0, 0.5, 1.0])
 def fitted(request, monkeypatch):
     """Samples in one part or three, in cells of 32 on average, and their neighbours."""
     n_rows, dtype = request.param
-    monkeypatch.setattr(rooms, "CELL_SIZE", 32)
+    monkeypatch.setattr(_cell_centres, "CELL_SIZE", 32)
     X = np.random.default_rng(0).standard_normal((N_SAMPLES, 3)).astype(dtype)
     parts = partition(da.from_array(X, chunks=(n_rows, -1)), scaling=Scaling())
     features = fetch_rows(parts, np.arange(N_SAMPLES))

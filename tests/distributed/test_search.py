@@ -9,8 +9,7 @@ from plclust.distributed import _search as search  # noqa: E402
 from plclust.distributed._blocks import fetch  # noqa: E402
 from plclust.distributed._parts import partition  # noqa: E402
 from plclust.distributed._search import Answer, Question, nearest_neighbors, neighbors_of  # noqa: E402
-from plclust.graph import Scaling  # noqa: E402
-from plclust.graph import _cells as rooms  # noqa: E402
+from plclust.graph import Scaling, _cell_centres  # noqa: E402
 
 INF = np.inf
 
@@ -18,7 +17,7 @@ INF = np.inf
 @pytest.fixture
 def parts(monkeypatch):
     """Samples of a plane, in cells of 32 on average, in three parts."""
-    monkeypatch.setattr(rooms, "CELL_SIZE", 32)
+    monkeypatch.setattr(_cell_centres, "CELL_SIZE", 32)
     X = np.random.default_rng(0).standard_normal((400, 2))
     return partition(da.from_array(X, chunks=(150, -1)), scaling=Scaling())
 

@@ -1,17 +1,20 @@
 """Cells find most true neighbours, whatever the samples look like."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from plclust.graph import Samples, cell_graph, fit_cells, fit_neighbors, neighbor_graph
-from plclust.graph import _cells as rooms
+from plclust.graph import Samples, _recall, cell_graph, fit_cells, fit_neighbors, neighbor_graph
+from plclust.graph import _cell_centres as centres
+from plclust.graph._precision import a_few
 
 pytest.importorskip("faiss")
 
 
 @pytest.fixture(autouse=True)
 def _small_cells(monkeypatch):
-    monkeypatch.setattr(rooms, "CELL_SIZE", 32)
+    monkeypatch.setattr(centres, "CELL_SIZE", 32)
 
 
 def true_share(index, graph, X):
@@ -38,7 +41,7 @@ def test_most_true_neighbours_are_found_and_their_share_is_known(offset, dtype):
 def test_more_probes_find_more(monkeypatch):
     X = np.random.default_rng(0).standard_normal((3000, 10))
     few = fit_cells(Samples(X), 8)
-    monkeypatch.setattr(rooms, "RECALL_WANTED", 1.0)
+    monkeypatch.setattr(_recall, "RECALL_WANTED", 1.0)
     all_of_them = fit_cells(Samples(X), 8)
     assert few.n_probes < all_of_them.n_probes
     assert all_of_them.recall == 1.0
@@ -74,7 +77,7 @@ def test_threads_do_not_change_the_graph():
 def test_duplicates_do_not_pile_up_in_one_cell():
     X = np.vstack([np.zeros((2000, 3)), np.random.default_rng(0).standard_normal((500, 3))])
     index = fit_cells(Samples(X), 5)
-    assert np.diff(index.offsets).max() <= rooms.LARGEST_CELL * rooms.CELL_SIZE
+    assert np.diff(index.offsets).max() <= centres.LARGEST_CELL * centres.CELL_SIZE
     graph = cell_graph(index, 5)
     assert not (graph.indices.reshape(-1, 5) == np.arange(2500)[:, None]).any()
     assert (graph.data.reshape(-1, 5)[index.samples.order < 2000] < 1e-3).all()
@@ -83,7 +86,7 @@ def test_duplicates_do_not_pile_up_in_one_cell():
 def test_samples_in_too_small_cells_look_everywhere():
     X = np.random.default_rng(0).standard_normal((400, 2))
     index = fit_cells(Samples(X), 5)
-    lonely = rooms.replace(index, n_probes=1)
+    lonely = replace(index, n_probes=1)
     graph = cell_graph(lonely, 150)
     assert (graph.indices >= 0).all()
     assert true_share(lonely, graph, X) == pytest.approx(1.0, abs=1e-3)
@@ -97,61 +100,9 @@ def test_new_samples():
     assert graph.shape == (50, 1000)
 
 
-@pytest.mark.parametrize("tree_size", [4096, 100])
-def test_centres_of_one_crowd_follow_each_other(monkeypatch, tree_size):
-    monkeypatch.setattr(rooms, "TREE_SIZE", tree_size)
-    rng = np.random.default_rng(0)
-    crowd = rng.permutation(np.repeat(np.arange(6), 50))
-    points = (20.0 * np.eye(6)[crowd] + rng.standard_normal((300, 6))).astype(np.float32)
-    order = rooms.side_by_side(points)
-    np.testing.assert_array_equal(np.sort(order), np.arange(300))
-    assert (np.diff(crowd[order]) != 0).sum() <= 5 + 300 // tree_size
-
-
-def test_many_equal_centres_can_be_put_in_order(monkeypatch):
-    monkeypatch.setattr(rooms, "TREE_SIZE", 10)
-    order = rooms.side_by_side(np.zeros((35, 2), dtype=np.float32))
-    np.testing.assert_array_equal(np.sort(order), np.arange(35))
-
-
-@pytest.mark.parametrize("n_probes", [1, 3, 12])
-def test_nearest_cells_among_many(n_probes):
-    rng = np.random.default_rng(0)
-    centres, queries = (rng.standard_normal((n, 6)).astype(np.float32) for n in (500, 300))
-    probes = rooms.nearest_cells(queries, centres, n_probes)
-    assert probes.shape == (300, n_probes)
-    distances = np.linalg.norm(queries[:, None] - centres, axis=2)
-    nearest = np.argsort(distances, axis=1)[:, :n_probes]
-    np.testing.assert_array_equal((probes == nearest[:, :1]).sum(axis=1), 1)
-    assert np.mean([np.isin(a, b).mean() for a, b in zip(nearest, probes, strict=True)]) > 0.97
-
-
-def test_all_cells_are_the_nearest_where_there_are_few():
-    rng = np.random.default_rng(0)
-    centres, queries = (rng.standard_normal((n, 2)).astype(np.float32) for n in (4, 9))
-    np.testing.assert_array_equal(
-        np.sort(rooms.nearest_cells(queries, centres, 8), axis=1), np.tile(np.arange(4), (9, 1))
-    )
-
-
-@pytest.mark.parametrize("shift", [0.0, 1e7])
-def test_what_single_precision_cannot_tell_is_refused(shift):
-    X = np.random.default_rng(0).standard_normal((3000, 4)) * (1e-25 if shift == 0.0 else 1.0)
-    with pytest.raises(ValueError, match="cannot be told apart in single precision"):
-        fit_cells(Samples(X + shift), 5)
-
-
 def test_one_sample_far_away_among_those_that_make_cells_is_refused():
     X = np.random.default_rng(0).standard_normal((3000, 4))
-    some = rooms.training_samples(3000)[1]
-    X[np.setdiff1d(some, rooms.a_few(some))[0]] = 1e20
+    some = centres.training_samples(3000)[1]
+    X[np.setdiff1d(some, a_few(some))[0]] = 1e20
     with pytest.raises(ValueError, match=r"The largest feature is 1e.*float32"):
         fit_cells(Samples(X), 5)
-
-
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")
-def test_one_sample_far_away_is_refused():
-    X = np.random.default_rng(0).standard_normal((3000, 4))
-    index = fit_cells(Samples(X), 5)
-    with pytest.raises(ValueError, match="overflow in single precision"):
-        cell_graph(index, 5, np.full((1, 4), 1e36))

@@ -16,15 +16,10 @@ import numpy as np
 from plclust._threads import one_thread
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, one
 from plclust.graph import Samples, Scaling, check_magnitude, largest_entry
-from plclust.graph._cells import (
-    a_few,
-    check_resolution,
-    cut_cells,
-    nearest_cells,
-    train_centres,
-    training_samples,
-)
+from plclust.graph._cell_centres import cut_cells, train_centres, training_samples
+from plclust.graph._cell_search import nearest_cells
 from plclust.graph._neighbors import places_in_groups
+from plclust.graph._precision import a_few, check_resolution, in_single
 from plclust.graph._scaling import Moments
 from plclust.typing import Features, FloatArray, IntArray
 
@@ -173,8 +168,7 @@ def _checked(block: FloatArray) -> FloatArray:
 def _training(block: FloatArray, rows: IntArray, few: IntArray, *, scaling: Scaling) -> Training:
     block = _checked(block)
     samples = Samples.over(block, scaling)
-    taken = np.ascontiguousarray(samples[rows], dtype=np.float32)
-    return Training(taken, samples[few], block.dtype.type(largest_entry(block)))
+    return Training(in_single(samples, rows), samples[few], block.dtype.type(largest_entry(block)))
 
 
 def _train(training: list[Training], n_cells: int) -> FloatArray:
@@ -187,8 +181,7 @@ def _train(training: list[Training], n_cells: int) -> FloatArray:
 
 def _cells_of(block: FloatArray, centres: FloatArray, *, scaling: Scaling) -> IntArray:
     samples = Samples.over(np.asarray(block), scaling)
-    scaled = np.ascontiguousarray(samples[:], dtype=np.float32)
-    return nearest_cells(scaled, centres, 1)[:, 0]
+    return nearest_cells(in_single(samples, slice(None)), centres, 1)[:, 0]
 
 
 def _split(

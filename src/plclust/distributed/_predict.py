@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from plclust._kernels import nearest as kernels
 from plclust._kernels._blocks import BLOCK_ROWS
 from plclust.distributed._blocks import Blocks, each, fetch, told_if_lost
 from plclust.distributed._parts import Partition
 from plclust.distributed._rebuild import features_at, local_graph, reach_of, rows_at
 from plclust.distributed._search import neighbors_of
 from plclust.graph import Samples, reconstruction_weights
+from plclust.graph._second_neighbors import nearest_reached
 from plclust.typing import FloatArray, IntArray
 
 
@@ -53,19 +53,8 @@ class BlockNeighborhood:
             onward = fetch(each(rows_at, self.neighbors, *self._asked_for(middle)))
             reach = reach_of(neighbors, middle, onward)
             numbers, references = reach.numbers, self._features_of(reach.numbers)
-            distances = np.full(neighbors.shape, np.inf)
-            neighbors = np.empty(neighbors.shape, dtype=np.int32)
             nobody = np.full(len(features), -1)
-            kernels.nearest_second_neighbors(
-                nobody,
-                features,
-                reach.near,
-                references,
-                numbers,
-                reach.further,
-                distances,
-                neighbors,
-            )
+            neighbors = nearest_reached(nobody, features, references, reach)[1]
         graph = local_graph(neighbors, numbers)
         weights = reconstruction_weights(
             features, graph, references=Samples(references), n_jobs=n_jobs

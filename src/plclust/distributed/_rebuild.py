@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
-from plclust._kernels import nearest as kernels
 from plclust.distributed._blocks import Block, Blocks, each, fetch, get, keep, keep_in_waves, one
 from plclust.distributed._parts import Bounds, Part, Partition, View
 from plclust.graph import Samples, blocks_of, reconstruction_weights, share_of_copies
-from plclust.graph._second_neighbors import ONWARD
+from plclust.graph._second_neighbors import ONWARD, Reach, nearest_reached
 from plclust.typing import FloatArray, IntArray
 
 
@@ -26,14 +25,6 @@ class Rebuilt(NamedTuple):
     weights: FloatArray
     error: float
     n_copied: float  # about how many have only copies of themselves as neighbours
-
-
-class Reach(NamedTuple):
-    """Samples that can be reached in two steps, and both steps as positions among them."""
-
-    numbers: IntArray
-    near: IntArray
-    further: IntArray
 
 
 def rebuild(partition: Partition, neighbors: Blocks) -> Blocks:
@@ -129,20 +120,11 @@ def _rebuild_nearest(
 ) -> Rebuilt:
     features, references = part.seen(view), np.concatenate(rows)
     rows.clear()
-    distances = np.full(reach.near.shape, np.inf)
     neighbors = np.empty(reach.near.shape, dtype=np.int32)
     own = np.arange(first, last)
     for some in blocks_of(features):
-        kernels.nearest_second_neighbors(
-            own[some],
-            features[some],
-            reach.near[some],
-            references,
-            reach.numbers,
-            reach.further,
-            distances[some],
-            neighbors[some],
-        )
+        local = reach._replace(near=reach.near[some])
+        neighbors[some] = nearest_reached(own[some], features[some], references, local)[1]
     return _rebuild(part, view, neighbors, reach.numbers, [references])
 
 

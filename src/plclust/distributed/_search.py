@@ -10,15 +10,10 @@ from plclust._threads import one_thread
 from plclust.distributed._blocks import Block, Blocks, each, fetch, keep, keep_in_waves, one, share
 from plclust.distributed._parts import Bounds, Part, Partition
 from plclust.graph import blocks_of
-from plclust.graph._cells import (
-    check_found,
-    enough_probes,
-    insert_members,
-    nearest_cells,
-    recall_samples,
-    rows_by_cell,
-)
+from plclust.graph._cell_search import CellIndex, nearest_cells, search_all, search_cells
 from plclust.graph._neighbors import without_own
+from plclust.graph._precision import check_found, in_single
+from plclust.graph._recall import enough_probes, recall_samples
 from plclust.typing import FloatArray, IntArray
 
 
@@ -136,7 +131,7 @@ def _take(part: Part, rows: IntArray, *, unscaled: bool) -> FloatArray:
 
 def _own_probes(part: Part, centres: FloatArray, n_probes: int) -> IntArray:
     probes = [
-        nearest_cells(part.samples[rows].astype(np.float32, copy=False), centres, n_probes)
+        nearest_cells(in_single(part.samples, rows), centres, n_probes)
         for rows in blocks_of(part.samples)
     ]
     return np.concatenate(probes)
@@ -144,8 +139,7 @@ def _own_probes(part: Part, centres: FloatArray, n_probes: int) -> IntArray:
 
 def _question(part: Part, probes: IntArray, first_cell: int, last_cell: int) -> Question:
     rows = np.flatnonzero(((probes >= first_cell) & (probes < last_cell)).any(axis=1))
-    queries = np.ascontiguousarray(part.samples[rows], dtype=np.float32)
-    return Question(queries, rows, probes[rows])
+    return Question(in_single(part.samples, rows), rows, probes[rows])
 
 
 def _found_everywhere(partition: Partition, number: int, found: Block, wanted: int) -> Block:
@@ -166,7 +160,7 @@ def _n_lonely(found: Neighbors) -> int:
 
 def _lonely_question(part: Part, found: Neighbors) -> Question:
     rows = np.flatnonzero(found[1][:, -1] < 0)
-    return Question(np.ascontiguousarray(part.samples[rows], dtype=np.float32), rows, None)
+    return Question(in_single(part.samples, rows), rows, None)
 
 
 def _answer(
@@ -180,24 +174,13 @@ def _answer(
 ) -> Answer:
     """What a part whose cells are numbered from `first_cell` on knows about those who ask."""
     queries, probes = question.queries, question.probes
-    distances = np.full((len(queries), wanted), np.inf, dtype=np.float32)
-    numbers = np.full((len(queries), wanted), -1, dtype=np.int64)
     with one_thread():
-        if len(queries) == 0:
-            return Answer(question.rows, distances, numbers)
         if probes is None:
-            everyone, middle = np.arange(len(queries)), queries.mean(axis=0)
-            for rows in blocks_of(part.samples):
-                members = slice(rows.start, min(rows.stop, len(part.samples)))
-                insert_members(everyone, queries, part.samples, members, middle, distances, numbers)
+            distances, numbers = search_all(part.samples, queries, wanted)
         else:
-            for cell, some in rows_by_cell(probes):
-                local = cell - first_cell
-                if 0 <= local < len(offsets) - 1:
-                    members = slice(offsets[local], offsets[local + 1])
-                    insert_members(
-                        some, queries, part.samples, members, centres[cell], distances, numbers
-                    )
+            own_centres = centres[first_cell : first_cell + len(offsets) - 1]
+            index = CellIndex(part.samples, own_centres, offsets)
+            distances, numbers = search_cells(index, queries, probes - first_cell, wanted)
     numbers[numbers >= 0] += first
     return Answer(question.rows, distances, numbers)
 

@@ -1,6 +1,6 @@
 """Neighbours, reconstruction weights (Eq. 1 and 8), affinity and Laplacian."""
 
-from plclust.graph._cells import CellIndex, cell_graph, fit_cells, has_faiss, warn_of_low_recall
+from plclust.graph._cells import CellIndex, cell_graph, fit_cells, has_faiss
 from plclust.graph._copies import Copies, share_of_copies, warn_of_copies
 from plclust.graph._gaussian import gaussian_neighbor_graph
 from plclust.graph._laplacian import degrees, normalized_adjacency, symmetrize
@@ -14,6 +14,7 @@ from plclust.graph._neighbors import (
 from plclust.graph._nonnegative import nonnegative_weights
 from plclust.graph._pieces import Pieces, find_pieces
 from plclust.graph._products import sparse_product
+from plclust.graph._recall import warn_of_low_recall
 from plclust.graph._samples import Samples, blocks_of, learn_scaling, rows_of
 from plclust.graph._scaling import Scaling, unit_rows
 from plclust.graph._second_neighbors import second_neighbor_graph

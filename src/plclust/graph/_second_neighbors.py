@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from scipy import sparse
 
@@ -10,9 +12,17 @@ from plclust._kernels._blocks import run_in_blocks
 from plclust.graph._neighbors import regular_graph
 from plclust.graph._samples import rows_at_a_time
 from plclust.graph._shapes import as_floats
-from plclust.typing import Features, IntArray
+from plclust.typing import Features, FloatArray, IntArray
 
 ONWARD = 5  # neighbours of a neighbour that are looked at
+
+
+class Reach(NamedTuple):
+    """Samples that can be reached in two steps, and both steps as positions among them."""
+
+    numbers: IntArray
+    near: IntArray
+    further: IntArray
 
 
 def second_neighbor_graph(
@@ -57,22 +67,16 @@ def second_neighbor_graph(
     n_samples, n_neighbors = features.shape[0], first.nnz // first.shape[0]
     begin = first.indices.reshape(n_samples, -1)
     onward = graph.indices.reshape(graph.shape[0], -1)[:, :ONWARD]
-    distances = np.full((n_samples, n_neighbors), np.inf, dtype=features.dtype)
+    distances = np.empty((n_samples, n_neighbors), dtype=features.dtype)
     indices = np.empty((n_samples, n_neighbors), dtype=np.int32)
     own = np.arange(n_samples) if references is None else np.full(n_samples, -1)
     rows_of = features if references is None else references
 
     def look(start: int, stop: int) -> None:
-        numbers, near, further = _close_to(begin[start:stop], onward)
-        kernels.nearest_second_neighbors(
-            own[start:stop],
-            features[start:stop],
-            near,
-            rows_of[numbers],
-            numbers,
-            further,
-            distances[start:stop],
-            indices[start:stop],
+        rows = slice(start, stop)
+        reach = _reach_of(begin[rows], onward)
+        distances[rows], indices[rows] = nearest_reached(
+            own[rows], features[rows], rows_of[reach.numbers], reach
         )
 
     step = rows_at_a_time(features, n_taken=1 + n_neighbors)
@@ -80,8 +84,30 @@ def second_neighbor_graph(
     return regular_graph(np.sqrt(distances), indices, first.shape[1])
 
 
-def _close_to(begin: IntArray, onward: IntArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Numbers of all samples that can be reached, and both steps in terms of their positions."""
+def nearest_reached(
+    own: IntArray, features: FloatArray, references: FloatArray, reach: Reach
+) -> tuple[FloatArray, IntArray]:
+    """Squared distances and numbers of the nearest samples within reach, but for each one's own.
+
+    The references are those that can be reached.
+    """
+    distances = np.full(reach.near.shape, np.inf, dtype=features.dtype)
+    indices = np.empty(reach.near.shape, dtype=np.int32)
+    kernels.nearest_second_neighbors(
+        own,
+        features,
+        reach.near,
+        references,
+        reach.numbers,
+        reach.further,
+        distances,
+        indices,
+    )
+    return distances, indices
+
+
+def _reach_of(begin: IntArray, onward: IntArray) -> Reach:
+    """Where the first step leads, and onward from there; as quick as marks for all samples are."""
     reached = np.zeros(len(onward), dtype=np.bool_)
     reached[begin] = True
     middle = np.flatnonzero(reached)
@@ -91,4 +117,7 @@ def _close_to(begin: IntArray, onward: IntArray) -> tuple[IntArray, IntArray, In
     position[numbers] = np.arange(len(numbers), dtype=np.int32)
     further = np.zeros((len(numbers), onward.shape[1]), dtype=np.int32)
     further[position[middle]] = position[onward[middle]]
-    return numbers, position[begin], further
+    return Reach(numbers, position[begin], further)
+
+
+__all__ = ["ONWARD", "Reach", "nearest_reached", "second_neighbor_graph"]

@@ -23,7 +23,12 @@ class Settings:
     neighbors: Any
     metric: str
     precomputed: bool  # affinities instead of features
-    model: dict[str, Any]  # parameters of the joint model
+    alpha: float  # what dissimilarities weigh in the joint model, Eq. 6
+    beta: float  # what similarities weigh in it
+    gamma: float  # what their targets weigh in it
+    weighting: str
+    n_sweeps: int | None  # by rows in an update of F; None solves for F exactly
+    linking: float  # share of R that links pieces, where there are more than clusters
     n_rounds: int  # of guidance
     n_regroupings: int
     constraints: str

@@ -4,22 +4,29 @@ import numpy as np
 import pytest
 from sklearn.preprocessing import StandardScaler, normalize
 
-from plclust.candidates import hide_candidates, is_labelled, simulate_false_positives
+from plclust.candidates import hide_candidates, simulate_false_positives
 from plclust.cluster._joint_model import JointModel
 from plclust.cluster._neighborhood import Neighborhood
 from plclust.datasets import load_digits, load_ecoli, load_vehicle
 from reference.objective import overall_objective, penalty
 
 WEIGHTS = {"alpha": 0.07, "beta": 0.03, "gamma": 2.0}
+OTHERS = {
+    "n_clusters": 1,
+    "constraints": "all",
+    "weighting": "consistent",
+    "n_sweeps": None,
+    "linking": 0.0,
+    "n_jobs": None,
+}
 UPDATES = ("update_weights", "update_confidence", "update_propagation")
 
 
-def start_model(X, y, *, among=None, **params):
+def start_model(X, y, *, witnesses=None, start=None, **params):
     features = normalize(X)
     neighborhood = Neighborhood.from_features(features, 10, "euclidean", "exact", None)
-    model = JointModel(neighborhood, y, **(WEIGHTS | params))
-    model.initialise(among)
-    return model
+    settings = SimpleNamespace(**(WEIGHTS | OTHERS | params))
+    return JointModel(neighborhood, y, settings, witnesses, start=start)
 
 
 def expanded(by_class, labels):
@@ -28,10 +35,10 @@ def expanded(by_class, labels):
     return np.where((labels >= 0)[:, None], rows, 0.0)
 
 
-@pytest.mark.parametrize("labelled_only", [False, True])
-def test_objective_equals_the_n_by_n_formula(blobs, labelled_only):
+@pytest.mark.parametrize("constraints", ["all", "labelled"])
+def test_objective_equals_the_n_by_n_formula(blobs, constraints):
     X, y, _ = blobs
-    model = start_model(X, y, among=is_labelled(y) if labelled_only else None)
+    model = start_model(X, y, constraints=constraints)
     for update in UPDATES * 2:
         getattr(model, update)()
         similarity, dissimilarity = model._propagation
@@ -51,8 +58,8 @@ def test_confidences_keep_to_the_sets_that_are_believed(blobs):
     witnesses = SimpleNamespace(trusted=lambda *_graphs: next(believed))
     model = start_model(X, y, witnesses=witnesses)
     assert (model.confidence[~y] > 0.0).any()
-    model.initialise(start=model.confidence)
-    assert (model.confidence[~y] == 0.0).all()
+    following = start_model(X, y, witnesses=witnesses, start=model.confidence)
+    assert (following.confidence[~y] == 0.0).all()
 
 
 def candidates_of(target, share, n_false_positives):
@@ -80,9 +87,10 @@ def test_published_weights_minimise_the_objective_with_doubled_laplacian_terms(b
     model = start_model(X, y, weighting="published")
     model.update_weights()
     published = model.reconstruction
-    model.alpha, model.beta = 2.0 * WEIGHTS["alpha"], 2.0 * WEIGHTS["beta"]
+    settings = model.settings
+    settings.alpha, settings.beta = 2.0 * WEIGHTS["alpha"], 2.0 * WEIGHTS["beta"]
     at_published = model.objective()
-    model.weighting = "consistent"
+    settings.weighting = "consistent"
     model.update_weights()
     assert at_published == pytest.approx(model.objective(), rel=1e-12)
     np.testing.assert_allclose(model.reconstruction.data, published.data, atol=1e-6)
@@ -109,8 +117,8 @@ def test_only_constraints_are_worth_a_long_search_for_confidences():
     X = np.column_stack([np.cos(angle), np.sin(angle)])
     y = np.ones((800, 2), dtype=bool)
     y[0], y[-1] = [True, False], [False, True]
-    nobody = np.zeros(800, dtype=bool)
-    products = {
-        among is None: start_model(X, y, among=among)._confidence.n_iter for among in (None, nobody)
-    }
-    assert products[False] <= 1100 < products[True]
+    all_of_them, none = (
+        start_model(X, y, constraints=constraints)._confidence.n_iter
+        for constraints in ("all", "none")
+    )
+    assert none <= 1100 < all_of_them

@@ -112,7 +112,7 @@ class InMemoryFit:
         candidates = candidates[neighborhood.order]
         teaching = self._teaching(neighborhood.features, X)
         witnesses = self._witnesses(candidates, teaching)
-        model = self._start_model(neighborhood, candidates, witnesses)
+        model = JointModel(neighborhood, candidates, self.settings, witnesses)
         return FitState(model, scaling, objective=[model.objective()]), teaching
 
     def _teaching(self, features: Any, X: Any) -> Teaching | None:
@@ -171,11 +171,12 @@ class InMemoryFit:
             outputs = outputs[:, : start.shape[1]]  # without that of novelty
             start = mix_opinions(start, outputs, state.model.trusted, map_share)
         del outputs  # before the peak of memory
-        model = self._start_model(
+        model = JointModel(
             self._find_neighbors(guided, state.model.neighborhood),
             state.model.candidates,
+            self.settings,
             shared.witnesses,
-            confidence=start,
+            start=start,
         )
         objective = [*state.objective, model.objective()]
         return FitState(model, scaling, label_map, length, objective)
@@ -243,31 +244,11 @@ class InMemoryFit:
 
     def _copies(self, features: Any) -> Copies | None:
         """The samples that are copies of each other, if they are to be told from neighbours."""
-        if self.settings.model["linking"] == 0.0:
+        if self.settings.linking == 0.0:
             return None
         copies = Copies.among(features)
         told = self.settings.n_neighbors < copies.n_distinct < features.shape[0]
         return copies if told else None
-
-    def _start_model(
-        self,
-        neighborhood: Neighborhood,
-        candidates: BoolArray,
-        witnesses: Witnesses | None,
-        *,
-        confidence: FloatArray | None = None,
-    ) -> JointModel:
-        """Lines 2 to 5 of Algorithm 1."""
-        settings = self.settings
-        model = JointModel(
-            neighborhood,
-            candidates,
-            n_clusters=settings.n_clusters,
-            witnesses=witnesses,
-            **settings.model,
-        )
-        model.initialise(among=self._constrained_samples(candidates), start=confidence)
-        return model
 
     def _witnesses(self, candidates: BoolArray, teaching: Teaching | None) -> Witnesses | None:
         """Who tell which candidate sets to believe, if there are any and not all are believed."""
@@ -284,11 +265,6 @@ class InMemoryFit:
             settings.n_jobs,
             teaching,
         )
-
-    def _constrained_samples(self, candidates: BoolArray) -> BoolArray | None:
-        if self.settings.constraints == "none":
-            return np.zeros(len(candidates), dtype=bool)
-        return is_labelled(candidates) if self.settings.constraints == "labelled" else None
 
     def _novelty(self, model: JointModel) -> FloatArray | None:
         """Chance of each sample to be of no class, if there are clusters that no class claims."""

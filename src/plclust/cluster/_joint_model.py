@@ -18,14 +18,16 @@ need fall; with the halves in Eq. 8 every update lowers the one above.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from plclust._fitting import Settings
 from plclust._limits import ENOUGH_PRODUCTS, FEW_PRODUCTS, GAP, MANY
+from plclust.candidates import is_labelled
 from plclust.cluster._neighborhood import Neighborhood
 from plclust.cluster._witnesses import Witnesses
 from plclust.disambiguation import (
@@ -41,6 +43,7 @@ from plclust.disambiguation import (
     pseudo_label_constraints,
     solve_confidence,
     sweep_confidence,
+    undecided_propagation,
 )
 from plclust.graph import reconstruction_error, symmetrize
 from plclust.typing import BoolArray, FloatArray
@@ -60,19 +63,17 @@ class JointTerms(NamedTuple):
 
 @dataclass
 class JointModel:
-    """R, F, S and D, and how each is updated while the others stay."""
+    """R, F, S and D, and how each is updated while the others stay.
+
+    It begins with lines 2 to 5 of Algorithm 1, F from `start` if it is given. That is not used if
+    sets may be left out: it need not be feasible then.
+    """
 
     neighborhood: Neighborhood
     candidates: BoolArray
-    alpha: float
-    beta: float
-    gamma: float
-    weighting: str = "consistent"
-    n_sweeps: int | None = None  # row sweeps per update of F; None solves for F exactly
-    n_clusters: int = 1
-    linking: float = 0.0  # share of R that links pieces, where there are more than clusters
-    n_jobs: int | None = None
+    settings: Settings
     witnesses: Witnesses | None = None  # who tell which sets to believe; all of them by default
+    start: InitVar[FloatArray | None] = None
     trusted: BoolArray = field(init=False)  # candidates, without the sets that are not believed
     reconstruction: sparse.csr_array = field(init=False)
     constraints: Constraints = field(init=False)
@@ -80,6 +81,25 @@ class JointModel:
     _propagation: Propagation = field(init=False)
     _accuracy: float = field(init=False)
     _affinity: sparse.csr_array | None = field(init=False)
+
+    def __post_init__(self, start: FloatArray | None) -> None:
+        """Eq. 1, Eq. 2, Eq. 4 and Eq. 5."""
+        self._set_reconstruction(self._weights_by_features())
+        self.trusted = self.candidates
+        if self.witnesses is not None:
+            start = None
+            self.trusted = self.witnesses.trusted(
+                self.reconstruction, self.affinity, self.candidates
+            )
+        among = self._constrained_samples()
+        self._confidence = self._first_confidence(start, constrained=bool(among.any()))
+        self._accuracy = LATER_GAP * self._confidence.objective
+        if among.any():
+            self.constraints = pseudo_label_constraints(self.confidence, among)
+            self._propagation = self._propagate(start=None)
+        else:
+            self.constraints = Constraints(np.full(len(among), UNDECIDED), 0)
+            self._propagation = undecided_propagation(self.constraints)
 
     @property
     def confidence(self) -> FloatArray:
@@ -93,57 +113,22 @@ class JointModel:
             self._affinity = symmetrize(self.reconstruction)
         return self._affinity
 
-    def initialise(
-        self, among: BoolArray | None = None, *, start: FloatArray | None = None
-    ) -> None:
-        """Lines 2 to 5 of Algorithm 1: Eq. 1, Eq. 2, Eq. 4 (between samples `among`), Eq. 5.
-
-        `start` is an F to begin with. It is not used if sets may be left out: it need not be
-        feasible then.
-        """
-        weights = self.neighborhood.weights(n_jobs=self.n_jobs)
-        if self.linking > 0.0:
-            weights = self.neighborhood.with_copies(weights)
-            weights = self.neighborhood.linked(weights, self.n_clusters, self.linking, self.n_jobs)
-        self._set_reconstruction(weights)
-        self.trusted = self.candidates
-        if self.witnesses is not None:
-            start = None
-            self.trusted = self.witnesses.trusted(
-                self.reconstruction, self.affinity, self.candidates
-            )
-        constrained = among is None or bool(among.any())
-        if constrained:
-            self._confidence = self._solve_confidence(start, tol=CONSTRAINT_GAP)
-        elif len(self.candidates) <= MANY:
-            self._confidence = self._solve_confidence(start, tol=GAP, max_iter=ENOUGH_PRODUCTS)
-        else:
-            self._confidence = self._solve_confidence(
-                start, tol=GAP, max_iter=FEW_PRODUCTS, dtype=np.float32
-            )
-        self._accuracy = LATER_GAP * self._confidence.objective
-        if constrained:
-            self.constraints = pseudo_label_constraints(self.confidence, among)
-            self._propagation = self._propagate(start=None)
-        else:
-            n_samples = len(self.candidates)
-            self.constraints = Constraints(np.full(n_samples, UNDECIDED), 0)
-            self._propagation = Propagation(np.empty((n_samples, 0)), np.empty((n_samples, 0)))
-
     def update_weights(self) -> None:
         """Eq. 8."""
         cost = edge_disagreement(
             self.neighborhood.graph,
             self.constraints,
             self._propagation,
-            alpha=self.alpha,
-            beta=self.beta,
-            n_jobs=self.n_jobs,
+            alpha=self.settings.alpha,
+            beta=self.settings.beta,
+            n_jobs=self.settings.n_jobs,
         )
-        if self.weighting == "consistent":
+        if self.settings.weighting == "consistent":
             cost *= 0.5
         self._set_reconstruction(
-            self.neighborhood.weights(self.confidence, cost, self.reconstruction, self.n_jobs)
+            self.neighborhood.weights(
+                self.confidence, cost, self.reconstruction, self.settings.n_jobs
+            )
         )
 
     def update_confidence(self) -> None:
@@ -167,18 +152,43 @@ class JointModel:
 
     def objective(self) -> float:
         """The joint objective as the model stands."""
-        terms = self.terms()
+        terms, settings = self.terms(), self.settings
         return (
             terms.reconstruction
             + terms.disambiguation
             + propagation_objective(
-                terms.propagation, alpha=self.alpha, beta=self.beta, gamma=self.gamma
+                terms.propagation, alpha=settings.alpha, beta=settings.beta, gamma=settings.gamma
             )
         )
 
     def _set_reconstruction(self, reconstruction: sparse.csr_array) -> None:
         self.reconstruction = reconstruction
         self._affinity = None
+
+    def _weights_by_features(self) -> sparse.csr_array:
+        """R (Eq. 1), with links between pieces where there are to be any."""
+        settings = self.settings
+        weights = self.neighborhood.weights(n_jobs=settings.n_jobs)
+        if settings.linking == 0.0:
+            return weights
+        weights = self.neighborhood.with_copies(weights)
+        return self.neighborhood.linked(
+            weights, settings.n_clusters, settings.linking, settings.n_jobs
+        )
+
+    def _constrained_samples(self) -> BoolArray:
+        """Whether each sample may be in constraints."""
+        if self.settings.constraints == "labelled":
+            return is_labelled(self.candidates)
+        return np.full(len(self.candidates), self.settings.constraints == "all")
+
+    def _first_confidence(self, start: FloatArray | None, *, constrained: bool) -> Confidence:
+        """F (Eq. 2), as accurate as what rests on it needs."""
+        if constrained:
+            return self._solve_confidence(start, tol=CONSTRAINT_GAP)
+        if len(self.candidates) <= MANY:
+            return self._solve_confidence(start, tol=GAP, max_iter=ENOUGH_PRODUCTS)
+        return self._solve_confidence(start, tol=GAP, max_iter=FEW_PRODUCTS, dtype=np.float32)
 
     def _solve_confidence(
         self,
@@ -189,9 +199,10 @@ class JointModel:
         max_iter: int = MOST_PRODUCTS,
         dtype: npt.DTypeLike = np.float64,
     ) -> Confidence:
-        if self.n_sweeps is not None:
+        n_sweeps = self.settings.n_sweeps
+        if n_sweeps is not None:
             return sweep_confidence(
-                self.reconstruction, self.trusted, start=start, n_sweeps=self.n_sweeps
+                self.reconstruction, self.trusted, start=start, n_sweeps=n_sweeps
             )
         return solve_confidence(
             self.reconstruction.astype(dtype, copy=False),
@@ -200,16 +211,16 @@ class JointModel:
             tol=tol,
             atol=atol,
             max_iter=max_iter,
-            n_jobs=self.n_jobs,
+            n_jobs=self.settings.n_jobs,
         )
 
     def _propagate(self, start: Propagation | None) -> Propagation:
         return propagate_constraints(
             self.affinity,
             self.constraints,
-            alpha=self.alpha,
-            beta=self.beta,
-            gamma=self.gamma,
+            alpha=self.settings.alpha,
+            beta=self.settings.beta,
+            gamma=self.settings.gamma,
             start=start,
         )
 
@@ -217,4 +228,4 @@ class JointModel:
         features = self.neighborhood.features
         if features is None:
             return float(np.sum((self.reconstruction.data - self.neighborhood.graph.data) ** 2))
-        return reconstruction_error(features, self.reconstruction, n_jobs=self.n_jobs)
+        return reconstruction_error(features, self.reconstruction, n_jobs=self.settings.n_jobs)

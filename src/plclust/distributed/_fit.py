@@ -302,7 +302,7 @@ def _cut(
 
 
 def _warn_of_pieces(n_pieces: int, settings: Settings) -> None:
-    if n_pieces > settings.n_clusters and settings.model["linking"] > 0.0:
+    if n_pieces > settings.n_clusters and settings.linking > 0.0:
         warn_user(
             f"The graph falls into {n_pieces} pieces, more than n_clusters={settings.n_clusters}: "
             "those without labels are told apart by the label map alone. In memory they would be "

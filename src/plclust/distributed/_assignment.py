@@ -11,7 +11,13 @@ from plclust.distributed._blocks import Blocks, each, fetch, get, keep, total
 from plclust.distributed._parts import Bounds
 from plclust.graph import unit_rows
 from plclust.spectral import assign_by_kmeans, heard_classes
-from plclust.spectral._anchored import MAX_TURNS, SOME_WEIGHT, above_average, best_descent
+from plclust.spectral._anchored import (
+    MAX_TURNS,
+    SOME_WEIGHT,
+    above_average,
+    best_descent,
+    closeness_of,
+)
 from plclust.typing import BoolArray, FloatArray, IntArray
 
 
@@ -101,8 +107,7 @@ def _take_turns(rows: Blocks, bonus: Blocks, centres: FloatArray) -> Blocks:
 def _turn(
     rows: FloatArray, bonus: FloatArray, labels: IntArray | None, centres: FloatArray
 ) -> Turn:
-    closeness = 2.0 * rows @ centres.T - np.einsum("ij,ij->i", centres, centres) + bonus
-    updated = closeness.argmax(axis=1)
+    updated = closeness_of(rows, centres, bonus).argmax(axis=1)
     sizes = np.bincount(updated, minlength=len(centres))
     changed = labels is None or not np.array_equal(labels, updated)
     return Turn(updated, np.eye(len(centres))[updated].T @ rows, sizes, changed)

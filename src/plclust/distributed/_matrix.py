@@ -15,6 +15,8 @@ from plclust.distributed._blocks import Blocks, each, fetch, get, keep, one
 from plclust.distributed._parts import Bounds
 from plclust.distributed._rebuild import Rebuilt
 from plclust.graph import sparse_product
+from plclust.graph._laplacian import mean_of
+from plclust.graph._neighbors import regular_graph
 from plclust.typing import FloatArray, IntArray
 
 
@@ -73,7 +75,7 @@ def residual_operator(
 
 def affinity(reconstruction: Reconstruction) -> Blocks:
     """W = (R + R') / 2."""
-    return keep(each(_mean, reconstruction.rows, reconstruction.transposed))
+    return keep(each(mean_of, reconstruction.rows, reconstruction.transposed))
 
 
 def block_matrix(bounds: Bounds, rows: Blocks) -> BlockMatrix:
@@ -94,11 +96,7 @@ def squares_of(values: FloatArray) -> float:
 
 
 def _as_matrix(rebuilt: Rebuilt, n_samples: int) -> sparse.csr_array:
-    neighbors, weights = rebuilt.neighbors, rebuilt.weights
-    indptr = np.arange(0, neighbors.size + 1, neighbors.shape[1])
-    matrix = sparse.csr_array(
-        (weights.ravel(), neighbors.ravel(), indptr), shape=(len(neighbors), n_samples)
-    )
+    matrix = regular_graph(rebuilt.weights, rebuilt.neighbors, n_samples)
     matrix.sort_indices()
     return matrix
 
@@ -116,13 +114,6 @@ def _from_identity(
 ) -> sparse.csr_array:
     identity = sparse.eye_array(*rows.shape, k=first, format="csr", dtype=dtype)
     return sparse.csr_array(identity - rows.astype(dtype)) * factor
-
-
-def _mean(rows: sparse.csr_array, transposed: sparse.csr_array) -> sparse.csr_array:
-    affinity = sparse.csr_array((rows + transposed) * 0.5)
-    affinity.eliminate_zeros()
-    affinity.sort_indices()
-    return affinity
 
 
 def _compress(rows: sparse.csr_array, starts: IntArray) -> BlockRow:

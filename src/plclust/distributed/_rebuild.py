@@ -14,6 +14,7 @@ from scipy import sparse
 from plclust.distributed._blocks import Block, Blocks, each, fetch, get, keep, keep_in_waves, one
 from plclust.distributed._parts import Bounds, Part, Partition, View
 from plclust.graph import Samples, blocks_of, reconstruction_weights, share_of_copies
+from plclust.graph._neighbors import regular_graph
 from plclust.graph._second_neighbors import ONWARD, Reach, nearest_reached
 from plclust.typing import FloatArray, IntArray
 
@@ -149,10 +150,8 @@ def _rebuild(
 
 def local_graph(neighbors: IntArray, numbers: IntArray) -> sparse.csr_array:
     """A graph whose columns are positions among the sorted numbers."""
-    columns = np.searchsorted(numbers, neighbors.ravel()).astype(np.int32)
-    indptr = np.arange(0, columns.size + 1, neighbors.shape[1], dtype=np.int32)
-    shape = (len(neighbors), len(numbers))
-    return sparse.csr_array((np.ones(len(columns)), columns, indptr), shape=shape)
+    columns = np.searchsorted(numbers, neighbors)
+    return regular_graph(np.ones(columns.shape), columns, len(numbers))
 
 
 __all__ = [

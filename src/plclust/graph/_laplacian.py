@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import sparse
 
@@ -28,7 +30,19 @@ def symmetrize(reconstruction: sparse.csr_array) -> sparse.csr_array:
     array([[0.  , 0.75],
            [0.75, 0.  ]])
     """
-    affinity = sparse.csr_array((reconstruction + reconstruction.T) * 0.5)
+    return mean_of(reconstruction, reconstruction.T)
+
+
+def mean_of(rows: sparse.csr_array, transposed: Any) -> sparse.csr_array:
+    """Rows of W, from those of R and of R'.
+
+    Examples
+    --------
+    >>> from scipy import sparse
+    >>> mean_of(sparse.csr_array([[0, 1.0]]), sparse.csr_array([[0, 0.5]])).toarray()
+    array([[0.  , 0.75]])
+    """
+    affinity = sparse.csr_array((rows + transposed) * 0.5)
     affinity.eliminate_zeros()
     affinity.sort_indices()
     return affinity

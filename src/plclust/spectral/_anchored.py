@@ -179,6 +179,15 @@ def above_average(confidence: FloatArray, heard: BoolArray) -> FloatArray:
     return excess
 
 
+def closeness_of(rows: FloatArray, centres: FloatArray, bonus: FloatArray) -> FloatArray:
+    """How close each row is to each centre, the bonus of the cluster included.
+
+    The higher the better: a squared distance with its sign changed, but for the length of the row.
+    """
+    closeness: FloatArray = 2.0 * rows @ centres.T - np.einsum("ij,ij->i", centres, centres) + bonus
+    return closeness
+
+
 def best_descent(
     rows: FloatArray,
     bonus: FloatArray,
@@ -219,7 +228,7 @@ def _descend(rows: FloatArray, bonus: FloatArray, centres: FloatArray) -> Partit
     centres, n_clusters = centres.copy(), len(centres)
     labels = np.full(len(rows), -1)
     for _ in range(MAX_TURNS):
-        closeness = 2.0 * rows @ centres.T - np.einsum("ij,ij->i", centres, centres) + bonus
+        closeness = closeness_of(rows, centres, bonus)
         updated = closeness.argmax(axis=1)
         if np.array_equal(updated, labels):
             break
@@ -251,6 +260,7 @@ __all__ = [
     "above_average",
     "assign_by_anchored_kmeans",
     "best_descent",
+    "closeness_of",
     "heard_classes",
     "trust_beside",
 ]

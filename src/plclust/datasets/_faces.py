@@ -65,26 +65,14 @@ def fetch_yahoo_news(
 
     Parameters
     ----------
-    data_home : str or path-like, default=None
-        Folder of downloads, by default ``plclust`` in scikit-learn's data home. The folder that the
-        environment variable ``PLCLUST_DATA`` names is searched before it.
-    download_if_missing : bool, default=True
-        There is no download, so a missing file is an error in either case. Put
-        ``Yahoo! News.mat`` into one of the two folders; names are compared by their letters only.
-    return_X_y : bool, default=False
-        Return the samples and their candidates instead of a bunch.
+    data_home, download_if_missing, return_X_y
+        As in :func:`fetch_lost`. There is no download: put ``Yahoo! News.mat`` into one of the two
+        folders; names are compared by their letters only.
 
     Returns
     -------
     bunch : sklearn.utils.Bunch
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
-
-    Raises
-    ------
-    OSError
-        If the file is missing and cannot be downloaded.
-    ValueError
-        If the file is not the one of this data set.
 
     Examples
     --------
@@ -108,26 +96,14 @@ def fetch_lyn10(
 
     Parameters
     ----------
-    data_home : str or path-like, default=None
-        Folder of downloads, by default ``plclust`` in scikit-learn's data home. The folder that the
-        environment variable ``PLCLUST_DATA`` names is searched before it.
-    download_if_missing : bool, default=True
-        There is no download, so a missing file is an error in either case. Put
-        ``LYN10.mat`` into one of the two folders; names are compared by their letters only.
-    return_X_y : bool, default=False
-        Return the samples and their candidates instead of a bunch.
+    data_home, download_if_missing, return_X_y
+        As in :func:`fetch_lost`. There is no download: put ``LYN10.mat`` into one of the two
+        folders; names are compared by their letters only.
 
     Returns
     -------
     bunch : sklearn.utils.Bunch
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
-
-    Raises
-    ------
-    OSError
-        If the file is missing and cannot be downloaded.
-    ValueError
-        If the file is not the one of this data set.
 
     Examples
     --------
@@ -150,26 +126,14 @@ def fetch_soccer_player(
 
     Parameters
     ----------
-    data_home : str or path-like, default=None
-        Folder of downloads, by default ``plclust`` in scikit-learn's data home. The folder that the
-        environment variable ``PLCLUST_DATA`` names is searched before it.
-    download_if_missing : bool, default=True
-        There is no download, so a missing file is an error in either case. Put
-        ``Soccer Player.mat`` into one of the two folders; names are compared by their letters only.
-    return_X_y : bool, default=False
-        Return the samples and their candidates instead of a bunch.
+    data_home, download_if_missing, return_X_y
+        As in :func:`fetch_lost`. There is no download: put ``Soccer Player.mat`` into one of the
+        two folders; names are compared by their letters only.
 
     Returns
     -------
     bunch : sklearn.utils.Bunch
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
-
-    Raises
-    ------
-    OSError
-        If the file is missing and cannot be downloaded.
-    ValueError
-        If the file is not the one of this data set.
 
     Examples
     --------
@@ -192,26 +156,14 @@ def fetch_fgnet(
 
     Parameters
     ----------
-    data_home : str or path-like, default=None
-        Folder of downloads, by default ``plclust`` in scikit-learn's data home. The folder that the
-        environment variable ``PLCLUST_DATA`` names is searched before it.
-    download_if_missing : bool, default=True
-        There is no download, so a missing file is an error in either case. Put
-        ``FG-NET.mat`` into one of the two folders; names are compared by their letters only.
-    return_X_y : bool, default=False
-        Return the samples and their candidates instead of a bunch.
+    data_home, download_if_missing, return_X_y
+        As in :func:`fetch_lost`. There is no download: put ``FG-NET.mat`` into one of the two
+        folders; names are compared by their letters only.
 
     Returns
     -------
     bunch : sklearn.utils.Bunch
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
-
-    Raises
-    ------
-    OSError
-        If the file is missing and cannot be downloaded.
-    ValueError
-        If the file is not the one of this data set.
 
     Examples
     --------

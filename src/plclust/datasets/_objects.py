@@ -21,25 +21,13 @@ def fetch_msrcv2(
 
     Parameters
     ----------
-    data_home : str or path-like, default=None
-        Folder of downloads, by default ``plclust`` in scikit-learn's data home. The folder that the
-        environment variable ``PLCLUST_DATA`` names is searched before it.
-    download_if_missing : bool, default=True
-        Whether to download a missing file. Else it is an error.
-    return_X_y : bool, default=False
-        Return the samples and their candidates instead of a bunch.
+    data_home, download_if_missing, return_X_y
+        As in :func:`fetch_lost`.
 
     Returns
     -------
     bunch : sklearn.utils.Bunch
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
-
-    Raises
-    ------
-    OSError
-        If the file is missing and cannot be downloaded.
-    ValueError
-        If the file is not the one of this data set.
 
     Examples
     --------
@@ -62,26 +50,14 @@ def fetch_mirflickr(
 
     Parameters
     ----------
-    data_home : str or path-like, default=None
-        Folder of downloads, by default ``plclust`` in scikit-learn's data home. The folder that the
-        environment variable ``PLCLUST_DATA`` names is searched before it.
-    download_if_missing : bool, default=True
-        There is no download, so a missing file is an error in either case. Put
-        ``Mirflickr.mat`` into one of the two folders; names are compared by their letters only.
-    return_X_y : bool, default=False
-        Return the samples and their candidates instead of a bunch.
+    data_home, download_if_missing, return_X_y
+        As in :func:`fetch_lost`. There is no download: put ``Mirflickr.mat`` into one of the two
+        folders; names are compared by their letters only.
 
     Returns
     -------
     bunch : sklearn.utils.Bunch
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
-
-    Raises
-    ------
-    OSError
-        If the file is missing and cannot be downloaded.
-    ValueError
-        If the file is not the one of this data set.
 
     Examples
     --------
@@ -105,12 +81,9 @@ def fetch_coil20(
 
     Parameters
     ----------
-    data_home : str or path-like, default=None
-        Folder of downloads, by default ``plclust`` in scikit-learn's data home. The folder that the
-        environment variable ``PLCLUST_DATA`` names is searched before it.
-    download_if_missing : bool, default=True
-        There is no download, so a missing file is an error in either case. Put
-        ``COIL20.mat`` into one of the two folders; names are compared by their letters only.
+    data_home, download_if_missing
+        As in :func:`fetch_lost`. There is no download: put ``COIL20.mat`` into one of the two
+        folders; names are compared by their letters only.
     return_X_y : bool, default=False
         Return the samples and their true classes instead of a bunch.
 
@@ -120,13 +93,6 @@ def fetch_coil20(
         With `data`, `target` (the objects, 1 to 20), `candidates` (None), `classes`,
         `feature_names` (None), `name`, `DESCR`, `filename` and `sha256` of the file. If
         `return_X_y`, the tuple (data, target).
-
-    Raises
-    ------
-    OSError
-        If the file is missing and cannot be downloaded.
-    ValueError
-        If the file is not the one of this data set.
 
     Examples
     --------
@@ -150,25 +116,13 @@ def fetch_birdsong(
 
     Parameters
     ----------
-    data_home : str or path-like, default=None
-        Folder of downloads, by default ``plclust`` in scikit-learn's data home. The folder that the
-        environment variable ``PLCLUST_DATA`` names is searched before it.
-    download_if_missing : bool, default=True
-        Whether to download a missing file. Else it is an error.
-    return_X_y : bool, default=False
-        Return the samples and their candidates instead of a bunch.
+    data_home, download_if_missing, return_X_y
+        As in :func:`fetch_lost`.
 
     Returns
     -------
     bunch : sklearn.utils.Bunch
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
-
-    Raises
-    ------
-    OSError
-        If the file is missing and cannot be downloaded.
-    ValueError
-        If the file is not the one of this data set.
 
     Examples
     --------

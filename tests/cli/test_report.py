@@ -136,6 +136,29 @@ def test_what_was_asked_for_comes_first_and_as_it_was_asked_for(part):
     assert "left out: fig1" not in result.stderr
 
 
+def test_methods_that_were_run_one_by_one_stand_in_one_table(tmp_path):
+    path = tmp_path / "runs.sqlite"
+    for methods in (["PLC"], ["SC"], ["PLC"]):
+        choices = {"quick": True, "datasets": ["ecoli"], "methods": methods}
+        fill(path, planned("fig1", **choices))
+        with Store(path) as store:
+            store.remember("fig1", "fixed", **choices)
+            store.remember("fig1", "fixed", **(choices | {"repeats": 1}))
+    lines = list(csv.DictReader(io.StringIO(csv_of(path).stdout)))
+    places = [(line["name"], line["row"], line["column"]) for line in lines]
+    assert len(places) == len(set(places)) == 8
+    assert {line["row"] for line in lines} == {"PLC", "SC"}
+    page = run("--store", path, "--out", "-", "--format", "md").stdout
+    assert page.count("### Fig. 1: Ecoli, r = 1, ACC") == 1
+
+
+def test_what_was_asked_for_and_not_begun_adds_no_rows(part):
+    with Store(part) as store:
+        store.remember("fig1", "fixed", quick=True, datasets=["ecoli"], methods=["SC"])
+    lines = list(csv.DictReader(io.StringIO(csv_of(part, "fig1").stdout)))
+    assert {line["row"] for line in lines} == {"PLC", "K-means"}
+
+
 def test_named_experiments_are_shown_as_they_were_asked_for(part):
     lines = list(csv.DictReader(io.StringIO(csv_of(part, "fig1").stdout)))
     assert {line["row"] for line in lines} == {"PLC", "K-means"}

@@ -12,6 +12,7 @@ from plclust.cli._options import POLICIES, split_at_commas
 
 if TYPE_CHECKING:
     from plclust.experiments import Asked, ExperimentResults, RunRecord, Spec, Store
+    from plclust.experiments._policies import Records
 
 SUFFIXES = {"html": ".html", "md": ".md", "latex": ".tex", "csv": ".csv"}
 
@@ -60,9 +61,10 @@ def report(
 ) -> None:
     """Show what is in a store: tables and figures beside the paper's, in one document.
 
-    What plclust reproduce was asked for is shown first, with what was chosen there, then every
-    other experiment of which half the runs that there could be are in the store; the rest when it
-    is named. With --repeats, --datasets, --methods, --grid and --scaling these are chosen anew.
+    What plclust reproduce was asked for is shown first, with what was chosen there, and methods and
+    data sets of several commands in one table; then every other experiment of which half the runs
+    that there could be are in the store; the rest when it is named. With --repeats, --datasets,
+    --methods, --grid and --scaling these are chosen anew.
 
     Exit codes: 0 if all went well, 1 if there is nothing to show, 2 for wrong arguments, 130 if
     stopped.
@@ -143,21 +145,29 @@ def _asked_before(
 ) -> list[ExperimentResults]:
     """What plclust reproduce was asked for and has begun, telling of it."""
     from plclust.experiments import build_results  # noqa: PLC0415 keeps --help quick
+    from plclust.experiments._united import unite  # noqa: PLC0415 as above
 
-    results = []
     asked = [
         asked
         for asked in store.experiments()
         if (not names or asked.name in names) and (not policies or asked.policy in policies)
     ]
-    for spec, policy in _chosen_anew(asked, quick, options):
+    records = store.records()
+    begun = [item for item in _chosen_anew(asked, quick, options) if _is_begun(*item, records)]
+    results = []
+    for spec, policy in unite(begun, records):
         result = build_results(store, spec, policy)
         n_ended = sum(row.done + row.failed for row in result.coverage)
-        if n_ended:
-            n_planned = sum(row.planned for row in result.coverage)
-            click.echo(_in_words(spec, policy, n_ended, n_planned), err=True)
-            results.append(result)
+        n_planned = sum(row.planned for row in result.coverage)
+        click.echo(_in_words(spec, policy, n_ended, n_planned), err=True)
+        results.append(result)
     return results
+
+
+def _is_begun(spec: Spec, policy: str, records: Records) -> bool:
+    from plclust.experiments._plan import planned_runs  # noqa: PLC0415 keeps --help quick
+
+    return not records.keys().isdisjoint(planned_runs([spec], policy, records))
 
 
 def _chosen_anew(
@@ -176,8 +186,7 @@ def _chosen_anew(
         except ValueError as error:
             click.echo(f"left out: {error}", err=True)
             continue
-        if (spec, policy) not in found:
-            found.append((spec, policy))
+        found.append((spec, policy))
     return found
 
 

@@ -17,6 +17,7 @@ from plclust.experiments._significance import significance_tables
 from plclust.experiments._specs import Setting, Spec, load_spec
 from plclust.experiments._store import Store
 from plclust.experiments._tables import Cell, ExperimentResults, ResultFigure, ResultTable
+from plclust.experiments._united import unite
 
 
 def build_results(store: Store, spec: Spec, policy: str = "fixed") -> ExperimentResults:
@@ -79,7 +80,7 @@ def build_results(store: Store, spec: Spec, policy: str = "fixed") -> Experiment
 
 
 def build_all_results(store: Store) -> list[ExperimentResults]:
-    """Make the results of all experiments that a store was asked for.
+    """Make the results of all experiments that a store was asked for, each result once.
 
     Parameters
     ----------
@@ -89,7 +90,8 @@ def build_all_results(store: Store) -> list[ExperimentResults]:
     Returns
     -------
     list of ExperimentResults
-        In the order in which they were asked for.
+        In the order in which they were asked for; methods and data sets of an experiment that were
+        asked for apart stand together.
 
     Examples
     --------
@@ -101,10 +103,8 @@ def build_all_results(store: Store) -> list[ExperimentResults]:
     ...     [results.title for results in build_all_results(store)]
     ['Table 5']
     """
-    return [
-        build_results(store, load_spec(asked.name, **asked.choices), asked.policy)
-        for asked in store.experiments()
-    ]
+    asked = [(load_spec(name, **choices), policy) for name, policy, choices in store.experiments()]
+    return [build_results(store, spec, policy) for spec, policy in unite(asked, store.records())]
 
 
 def _dataset_table(spec: Spec, setting: Setting, policy: str, records: Records) -> ResultTable:

@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from plclust import __version__
+from plclust._exit_codes import INTERRUPTED
 from plclust.cli._datasets import datasets
 from plclust.cli._demo import demo
 from plclust.cli._estimate import estimate
 from plclust.cli._fit import fit
-from plclust.cli._options import INTERRUPTED
 from plclust.cli._report import report
 from plclust.cli._reproduce import reproduce
 

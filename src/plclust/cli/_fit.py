@@ -11,8 +11,9 @@ from typing import Any
 
 import click
 
+from plclust._exit_codes import INTERRUPTED
 from plclust.cli._columns import Roles, UnknownColumnError, split_names
-from plclust.cli._options import INTERRUPTED, SEED
+from plclust.cli._options import SEED
 from plclust.io import FORMATS
 
 RESULT = ("cluster", "cluster_class", "class", "confidence")  # beside the id

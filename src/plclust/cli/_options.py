@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-INTERRUPTED = 130  # what a shell expects of a program that was stopped by Ctrl-C
 POLICIES = ("fixed", "no-truth", "hindsight")
 SEED = click.IntRange(0, 2**32 - 1)
 
@@ -16,4 +15,4 @@ def split_at_commas(
     return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
 
 
-__all__ = ["INTERRUPTED", "POLICIES", "SEED", "split_at_commas"]
+__all__ = ["POLICIES", "SEED", "split_at_commas"]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from plclust.cli._options import INTERRUPTED, POLICIES, split_at_commas
+from plclust._exit_codes import INTERRUPTED
+from plclust.cli._options import POLICIES, split_at_commas
 from plclust.experiments._text import as_json_value, format_results
 
 if TYPE_CHECKING:

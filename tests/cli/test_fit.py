@@ -206,6 +206,7 @@ def test_a_fit_that_is_stopped_writes_nothing(table, monkeypatch, quiet):
     out.write_text("before")
     result = run(table, "--candidates", "labels", "--out", out, *quiet)
     assert_refused(result, 130, "Stopped; nothing was written")
+    assert "The estimator can be used" not in result.stderr
     assert out.read_text() == "before"
 
 

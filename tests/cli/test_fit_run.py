@@ -50,6 +50,23 @@ def test_a_column_that_counts_rows_is_told_of(tmp_path, data):
     assert "'n' numbers the rows. If it is an id: --id n" in result.stderr
 
 
+def test_what_makes_a_fit_slow_is_told_before_it(table, tmp_path, monkeypatch):
+    monkeypatch.setattr("plclust.cluster._neighborhood.MANY", 50)
+    monkeypatch.setattr("plclust.cluster._neighborhood.has_faiss", lambda: False)
+    result = run(table, "--candidates", "labels", "--id", "id", "--out", tmp_path / "r.csv")
+    assert result.exit_code == 0, result.output
+    lines = result.stderr.splitlines()
+    (told,) = [i for i, line in enumerate(lines) if line.startswith("warning: faiss is not")]
+    assert told < min(i for i, line in enumerate(lines) if "graph of" in line)
+
+
+def test_warnings_are_told_before_what_ends_a_fit(tmp_path):
+    columns = {"a": np.arange(4.0), "b": np.array([1.0, 5, 2, 9]), "y": as_objects(["a;b"] * 4)}
+    write_table(tmp_path / "t.csv", columns)
+    arguments = ["--features", "a,b", "--candidates", "y", "--out", tmp_path / "r.csv"]
+    assert_refused(run(tmp_path / "t.csv", *arguments), 1, "warning: 4 entries", "only one class")
+
+
 def test_warnings_are_one_line_on_stderr(tmp_path):
     columns = {"a": np.arange(4.0), "b": np.array([1.0, 5, 2, 9]), "y": as_objects([*"abab"])}
     write_table(tmp_path / "t.csv", columns)

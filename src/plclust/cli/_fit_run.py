@@ -62,7 +62,9 @@ def run_fit(
     """Read, check, standardise, cluster; progress and warnings go to `tell` and `warn`."""
     table = read_table(path, roles.as_is)
     candidates, classes = candidates_of(table, roles)
-    warned = _check_classes(options["n_clusters"], table, roles, candidates, classes)
+    warned: list[str] = []
+    with _told_at_once(warned, warn):
+        _check_classes(options["n_clusters"], table, roles, candidates, classes)
     X, names = features_of(table, roles)
     labelled = is_labelled(candidates)
     _tell_columns(table, roles, names, labelled, len(classes), tell)
@@ -71,9 +73,8 @@ def run_fit(
         X = _standardize(X)
     estimator = _make_estimator(options)
     began = time.perf_counter()
-    warned += _fit(estimator, X, candidates)
-    for text in warned:
-        warn(f"warning: {text}")
+    with _told_at_once(warned, warn):
+        _fit(estimator, X, candidates)
     facts = {
         "input": str(path),
         "n_samples": table.n_rows,
@@ -164,36 +165,39 @@ def _make_estimator(options: dict[str, Any]) -> PartialLabelClustering:
 
 def _check_classes(
     n_clusters: int | None, table: Table, roles: Roles, candidates: BoolArray, classes: AnyArray
-) -> list[str]:
-    """Find out what is wrong with the classes, and return what is warned of, by their names."""
-    with _collected() as caught:
-        warn_of_separators(table, roles)
-        check_n_clusters(n_clusters, table.n_rows, classes)
-        warn_of_common_class(candidates, classes)
-    return _texts_of(caught)
+) -> None:
+    """Find out what is wrong with the classes, and warn of it by their names."""
+    warn_of_separators(table, roles)
+    check_n_clusters(n_clusters, table.n_rows, classes)
+    warn_of_common_class(candidates, classes)
 
 
-def _fit(estimator: PartialLabelClustering, X: FloatArray, candidates: BoolArray) -> list[str]:
-    """Fit, and return what it warned of, but for what it would say of classes by their numbers."""
-    with _collected() as caught:
-        for of_classes in ("y names only one class", "The class .* is a candidate of every"):
-            warnings.filterwarnings("ignore", of_classes, UserWarning)
-        estimator.fit(X, candidates if candidates.shape[1] else None)
+def _fit(estimator: PartialLabelClustering, X: FloatArray, candidates: BoolArray) -> None:
+    """Fit, without what would be said of classes by their numbers, and to those in a session."""
+    said_otherwise = (
+        *("y names only one class", "The class .* is a candidate of every"),
+        "The fit was interrupted",
+    )
+    for start in said_otherwise:
+        warnings.filterwarnings("ignore", start, UserWarning)
+    estimator.fit(X, candidates if candidates.shape[1] else None)
     if estimator._interrupted:  # noqa: SLF001 what was reached is for a session, not for a file
         raise KeyboardInterrupt
-    return _texts_of(caught)
 
 
 @contextmanager
-def _collected() -> Iterator[list[warnings.WarningMessage]]:
-    with warnings.catch_warnings(record=True) as caught:
+def _told_at_once(warned: list[str], warn: Callable[[str], None]) -> Iterator[None]:
+    """Tell of warnings when they are given, not when all is over, and of each once."""
+
+    def tell(message: Warning | str, *_: Any, **__: Any) -> None:
+        if str(message) not in warned:
+            warned.append(str(message))
+            warn(f"warning: {message}")
+
+    with warnings.catch_warnings():
         warnings.simplefilter("always")
-        yield caught
-
-
-def _texts_of(caught: list[warnings.WarningMessage]) -> list[str]:
-    """What was warned of, each once."""
-    return list(dict.fromkeys(str(warning.message) for warning in caught))
+        warnings.showwarning = tell
+        yield
 
 
 def _result(

@@ -7,6 +7,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from plclust import PartialLabelClustering
+from plclust._progress import FitProgress
 from plclust.candidates import hide_candidates, is_labelled, simulate_false_positives
 from plclust.cluster._anytime import Deadline
 from plclust.cluster._calibration import COLDEST, HOTTEST, find_temperature, learn_temperature
@@ -102,18 +103,89 @@ def test_fits_for_calibration_have_the_time_that_is_left(overlapping, monkeypatc
     left = iter([9.0, 7.0, 7.0, 5.0, 0.0])  # seconds, twice before each fit
     monkeypatch.setattr(Deadline, "left", lambda _: next(left))
     given = []
-    fit_once = PartialLabelClustering.fit
+    fit_once = PartialLabelClustering._fit_in_memory
 
     def recorded(self, *arguments):
         given.append(self.max_time)
         return fit_once(self.set_params(max_time=None), *arguments)
 
-    monkeypatch.setattr(PartialLabelClustering, "fit", recorded)
+    monkeypatch.setattr(PartialLabelClustering, "_fit_in_memory", recorded)
     estimator = PartialLabelClustering(guidance=0, regrouping=0, random_state=0)
     with pytest.warns(ConvergenceWarning, match=r"label_distributions_ are not calibrated"):
-        found = learn_temperature(estimator, X, y, np.random.RandomState(0), Deadline(10.0))
+        found = learn_temperature(
+            estimator, X, y, np.random.RandomState(0), Deadline(10.0), FitProgress(object(), 5)
+        )
     assert found is None
     assert given == [7.0, 5.0]
+
+
+class Listener:
+    """Tasks that have begun and ended, each with those above it."""
+
+    def __init__(self):
+        self.n_set_up, self.begun, self.ended = 0, [], []
+
+    def setup(self, estimator, context):  # noqa: ARG002 the protocol's signature
+        self.n_set_up += 1
+
+    def on_fit_task_begin(self, estimator, context):  # noqa: ARG002
+        self.begun.append(self.path(context))
+
+    def on_fit_task_end(self, estimator, context):  # noqa: ARG002
+        self.ended.append(self.path(context))
+
+    def teardown(self, estimator, context): ...
+
+    def path(self, context):
+        above = () if context.parent is None else self.path(context.parent)
+        return (*above, context.task_name)
+
+
+ALL_FITS = ["fit", *(f"calibration {number} of 5" for number in range(1, 6))]
+
+
+def listen(X, y, **params):
+    pytest.importorskip("sklearn.callback")
+    listener = Listener()
+    PartialLabelClustering(random_state=0, calibrate=True, **params).set_callbacks(listener).fit(
+        X, y
+    )
+    assert listener.n_set_up == 1
+    assert sorted(listener.begun) == sorted(listener.ended)
+    assert listener.ended[-1] == ("fit",)
+    return listener.ended
+
+
+def test_all_fits_are_one_task_of_callbacks(overlapping):
+    X, y, _ = overlapping
+    ended = listen(X, y)
+    assert [path[1] for path in ended if len(path) == 2] == ALL_FITS
+    assert {path[:2] for path in ended if len(path) == 3} == {("fit", name) for name in ALL_FITS}
+
+
+def test_the_task_ends_with_a_calibration_that_is_cut_short(overlapping, monkeypatch):
+    X, y, _ = overlapping
+    interrupt_cut(monkeypatch, number=3)
+    with pytest.warns(ConvergenceWarning, match="interrupted during calibration"):
+        ended = listen(X, y)
+    names = [path[1] for path in ended if len(path) == 2]
+    assert names == ALL_FITS[: len(names)]
+    assert 1 < len(names) < len(ALL_FITS)
+
+
+def test_without_sets_the_fit_is_the_whole_task(overlapping):
+    X, _, _ = overlapping
+    assert all(len(path) <= 2 for path in listen(X, None, n_clusters=3))
+
+
+def test_lines_of_all_fits_count_from_the_same_moment(overlapping, capsys):
+    X, y, _ = overlapping
+    fit(X, y, calibrate=True, verbose=True)
+    lines = capsys.readouterr().err.splitlines()
+    seconds = [float(line.split("]")[1].split()[0]) for line in lines]
+    assert seconds == sorted(seconds)
+    starts = [line.split(" s  ")[1] for line in lines if "graph of" in line]
+    assert [start.split(":")[0] for start in starts] == ["graph of 400 samples", *ALL_FITS[1:]]
 
 
 def interrupt_cut(monkeypatch, number):

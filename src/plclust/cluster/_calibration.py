@@ -14,10 +14,11 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 from sklearn.exceptions import ConvergenceWarning
 
+from plclust._progress import FitProgress
 from plclust._warnings import warn_user
 from plclust.candidates import is_labelled
 from plclust.cluster._anytime import Deadline
-from plclust.disambiguation import hide_in_turn, temper
+from plclust.disambiguation import count_folds, hide_in_turn, temper
 from plclust.typing import BoolArray, FloatArray
 
 COLDEST, HOTTEST = 0.1, 10.0
@@ -30,6 +31,7 @@ def learn_temperature(
     candidates: BoolArray,
     random_state: np.random.RandomState,
     deadline: Deadline,
+    progress: FitProgress,
 ) -> float | None:
     """The temperature at which fits of the estimator foretell the sets hidden from them best.
 
@@ -37,7 +39,7 @@ def learn_temperature(
     there are too few sets, or if the fits did not come to an end.
     """
     labelled = is_labelled(candidates)
-    if np.count_nonzero(labelled) < 2:
+    if not fits_of_calibration(candidates):
         return None
     foretold, interrupted = np.zeros(candidates.shape), False
     telling = np.zeros(len(candidates), dtype=bool)
@@ -49,7 +51,8 @@ def learn_temperature(
             estimator.set_params(max_time=deadline.left())
             with warnings.catch_warnings():  # the fit that is calibrated has given them already
                 warnings.simplefilter("ignore", UserWarning)
-                foretold[fold] = estimator.fit(X, shown).label_distributions_[fold]
+                fitted = estimator._fit_in_memory(X, shown, progress)  # noqa: SLF001 as below
+                foretold[fold] = fitted.label_distributions_[fold]
             named = candidates[labelled & is_labelled(shown)].any(axis=0)
             telling[fold] = ~(candidates[fold] & ~named).any(axis=1)
             interrupted = estimator._interrupted  # noqa: SLF001 no matter of users, who are warned
@@ -76,6 +79,22 @@ def learn_temperature(
     return find_temperature(foretold[telling], candidates[telling])
 
 
+def fits_of_calibration(candidates: BoolArray) -> list[str]:
+    """The fits that calibration takes, by name; none if there are too few sets.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> fits_of_calibration(np.array([[True, False], [False, True], [True, True]]))
+    ['calibration 1 of 2', 'calibration 2 of 2']
+    """
+    n_sets = int(np.count_nonzero(is_labelled(candidates)))
+    if n_sets < 2:
+        return []
+    n_fits = count_folds(n_sets)
+    return [f"calibration {number} of {n_fits}" for number in range(1, n_fits + 1)]
+
+
 def find_temperature(distributions: FloatArray, candidates: BoolArray) -> float:
     """The likeliest temperature, given the candidate sets.
 
@@ -97,4 +116,4 @@ def find_temperature(distributions: FloatArray, candidates: BoolArray) -> float:
     return float(np.exp(minimize_scalar(unlikelihood, bounds=bounds, method="bounded").x))
 
 
-__all__ = ["find_temperature", "learn_temperature"]
+__all__ = ["find_temperature", "fits_of_calibration", "learn_temperature"]

@@ -91,7 +91,7 @@ class InMemoryFit:
             state = replace(state, novelty=self._novelty(state.model))
             opinions, anchoring = self._opinions(state.model, teaching), settings.last_anchoring
             labels = self._cut(state, uncut, settings.n_init, opinions, anchoring)
-            progress.step(f"{settings.n_clusters} clusters")
+            progress.last_step(f"{settings.n_clusters} clusters")
         except KeyboardInterrupt:
             if candidates.shape[1] == 0:
                 raise

@@ -20,7 +20,7 @@ from plclust._whole import whole_or_not_at_all
 from plclust.candidates import check_candidates, labels_per_class
 from plclust.cluster._anytime import Deadline
 from plclust.cluster._base import CandidateClusterMixin, check_n_clusters
-from plclust.cluster._calibration import learn_temperature
+from plclust.cluster._calibration import fits_of_calibration, learn_temperature
 from plclust.cluster._checks import check_n_neighbors, warn_of_common_class
 from plclust.cluster._estimate import check_fit_in_memory
 from plclust.cluster._in_memory import InMemoryFit
@@ -460,6 +460,10 @@ class PartialLabelClustering(
         self._validate_params()
         if is_dask_array(X):
             return self._fit_blocks(X, y)
+        return self._fit_in_memory(X, y)
+
+    def _fit_in_memory(self, X: Any, y: Any, progress: FitProgress | None = None) -> Self:
+        """Fit as a part of some progress, or by itself."""
         X = self._check_features(X, reset=True)
         candidates, classes = check_candidates(y, X.shape[0])
         warn_of_common_class(candidates, classes)
@@ -475,11 +479,13 @@ class PartialLabelClustering(
             )
         scaling = self._learn_scaling(partial(learn_scaling, X))
         random_state, deadline = check_random_state(self.random_state), Deadline(self.max_time)
-        fitting = InMemoryFit(settings, random_state, self._progress(settings), deadline)
+        progress = progress or self._progress(settings, candidates)
+        fitting = InMemoryFit(settings, random_state, progress, deadline)
         fitted = fitting.run(X, scaling, self._scale(X, scaling, neighbors), candidates)
         self._store(fitted, classes, settings.n_clusters, neighbors)
-        if self.calibrate and not fitted.interrupted:
-            self._calibrate(X, candidates, fitted, settings.n_clusters, random_state, deadline)
+        if self.calibrate:
+            self._calibrate(X, candidates, fitted, fitting)
+            progress.end_all()
         return self
 
     def _settings(self, n_samples: int, candidates: BoolArray, classes: AnyArray) -> Settings:
@@ -532,7 +538,7 @@ class PartialLabelClustering(
             settings,
             scaling=self._learn_scaling(partial(learn_scaling_of_blocks, X)),
             random_state=check_random_state(self.random_state),
-            progress=self._progress(settings),
+            progress=self._progress(settings, candidates),
             out_of_time=Deadline(self.max_time).stops,
         )
         return self._store(fitted, classes, settings.n_clusters, neighbors)
@@ -567,13 +573,16 @@ class PartialLabelClustering(
         X: Any,
         candidates: BoolArray,
         fitted: Fitted,
-        n_clusters: int,
-        random_state: np.random.RandomState,
-        deadline: Deadline,
+        fitting: InMemoryFit,
     ) -> None:
         """Temper the label distributions, by how well fits foretell sets hidden from them."""
+        if fitted.interrupted:
+            return
+        n_clusters = fitting.settings.n_clusters
         without = clone(self).set_params(calibrate=False, n_clusters=n_clusters)
-        temperature = learn_temperature(without, X, candidates, random_state, deadline)
+        temperature = learn_temperature(
+            without, X, candidates, fitting.random_state, fitting.deadline, fitting.progress
+        )
         if temperature is not None:
             trusted = candidates if fitted.trusted is None else fitted.trusted
             self.temperature_ = temperature
@@ -604,12 +613,14 @@ class PartialLabelClustering(
         """Rounds of guidance by clusters; none where there is nothing to tell apart."""
         return 0 if n_clusters < 2 or self.affinity == "precomputed" else self.regrouping
 
-    def _progress(self, settings: Settings) -> FitProgress:
+    def _progress(self, settings: Settings, candidates: BoolArray) -> FitProgress:
         """Progress over steps by what they cost in a fit of many samples, relative to a round."""
+        fits = ["fit", *(fits_of_calibration(candidates) if self.calibrate else ())]
         n_alternations = 0 if self.constraints == "none" else self.max_iter
         regroupings = [1.0 + CUT_COST] * settings.n_regroupings
         rounds = [*[1.0] * settings.n_rounds, *regroupings, *[1.0] * n_alternations]
-        return FitProgress(self, [GRAPH_COST, *rounds, CUT_COST], verbose=bool(self.verbose))
+        costs = [GRAPH_COST, *rounds, CUT_COST]
+        return FitProgress(self, costs, verbose=bool(self.verbose), fits=fits)
 
     def _embedding(self, n_clusters: int) -> dict[str, Any]:
         """Parameters of the spectral embedding; pivoted QR takes one vector for each cluster."""

@@ -18,7 +18,7 @@ from plclust.disambiguation._constraints import (
     pseudo_label_constraints,
     undecided_propagation,
 )
-from plclust.disambiguation._held_out import hide_in_turn, hold_out
+from plclust.disambiguation._held_out import count_folds, hide_in_turn, hold_out
 from plclust.disambiguation._mistrust import open_contradicted
 from plclust.disambiguation._novelty import estimate_novelty
 from plclust.disambiguation._opinions import as_distributions, mix_opinions
@@ -33,6 +33,7 @@ __all__ = [
     "Propagation",
     "PropagationTerms",
     "as_distributions",
+    "count_folds",
     "edge_disagreement",
     "estimate_novelty",
     "hide_in_turn",

@@ -29,7 +29,18 @@ def folds_of(
     [3, 2, 2, 2, 2]
     """
     order = check_random_state(random_state).permutation(np.flatnonzero(labelled))
-    return np.array_split(order, max(min(N_FOLDS, len(order)), 1))
+    return np.array_split(order, count_folds(len(order)))
+
+
+def count_folds(n_labelled: int) -> int:
+    """Number of parts of so many labelled samples: five, or one for each if they are fewer.
+
+    Examples
+    --------
+    >>> count_folds(100), count_folds(3), count_folds(0)
+    (5, 3, 1)
+    """
+    return max(min(N_FOLDS, n_labelled), 1)
 
 
 def hide_in_turn(
@@ -107,4 +118,4 @@ def hold_out(
         yield fold, found.values
 
 
-__all__ = ["folds_of", "hide_in_turn", "hold_out"]
+__all__ = ["count_folds", "folds_of", "hide_in_turn", "hold_out"]

@@ -133,7 +133,7 @@ def cluster_blocks(
     anchors = Anchors(_opinions(samples, teaching, state, settings), settings.last_anchoring)
     labels, n_pieces = _cut(bands, state, settings, settings.n_init, anchors, random_state)
     _warn_of_pieces(n_pieces, settings)
-    progress.step(f"{settings.n_clusters} clusters")
+    progress.last_step(f"{settings.n_clusters} clusters")
     progress.end()
     order = np.concatenate(fetch(get("rows", parts.parts)))
     return Fitted(

@@ -1,12 +1,14 @@
 import csv
+import errno
 import io
+import os
 import sqlite3
 import sys
 from contextlib import closing
 
 import pytest
 
-from cli.commands import csv_of, fill, planned, shown
+from cli.commands import assert_refused, csv_of, fill, planned, shown
 from cli.commands import run_report as run
 from plclust.experiments import Store
 
@@ -63,6 +65,23 @@ def test_wrong_usage(store, arguments, word):
     result = run("--store", store, *arguments)
     assert result.exit_code == 2
     assert word in result.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_not_replaced(store, tmp_path):
+    os.mkfifo(tmp_path / "pipe.md")
+    result = run("--store", store, "--out", tmp_path / "pipe.md")
+    assert result.exit_code == 2
+    assert "Hint: - for the standard output" in result.stderr
+
+
+def test_a_standard_output_that_cannot_be_written_is_told(store, monkeypatch):
+    def full(*_args, **_kwargs):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("plclust.cli._report._write", full)
+    result = run("--store", store, "--out", "-", "--format", "md")
+    assert_refused(result, 1, "Error: [Errno 28] No space left on device")
 
 
 def test_the_store_is_not_overwritten(store):

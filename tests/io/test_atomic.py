@@ -1,4 +1,5 @@
 import builtins
+import os
 import stat
 
 import pytest
@@ -76,6 +77,14 @@ def test_a_folder_is_not_replaced(tmp_path):
         write_text(tmp_path / "taken", "text")
     assert caught.value.filename == str(tmp_path / "taken")
     assert [file.name for file in tmp_path.iterdir()] == ["taken"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_not_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="pipe is a device or a pipe"):
+        write_text(tmp_path / "pipe", "text")
+    assert (tmp_path / "pipe").is_fifo()
 
 
 def test_a_file_is_no_folder_to_write_into(tmp_path):

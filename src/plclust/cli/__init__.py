@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Any
 
 import click
@@ -17,7 +18,7 @@ from plclust.cli._reproduce import reproduce
 
 
 class _Commands(click.Group):
-    """Subcommands, all of which Ctrl-C ends with the exit code that a shell expects."""
+    """Subcommands, all of which Ctrl-C, or an output that cannot be written, ends with a word."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -25,6 +26,10 @@ class _Commands(click.Group):
         except KeyboardInterrupt:
             click.echo("Stopped.", err=True)
             ctx.exit(INTERRUPTED)
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # who reads has enough, of which nobody need be told
+                raise
+            raise click.ClickException(str(error)) from error
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

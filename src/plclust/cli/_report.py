@@ -120,6 +120,10 @@ def _check_target(target: str, store_path: Path) -> None:
         raise click.UsageError(f"{target} is the store; it is not overwritten.")
     if path.is_dir():
         raise click.UsageError(f"{target} is a folder.")
+    if path.exists() and not path.is_file():
+        raise click.UsageError(
+            f"{target} is no file, but a device or a pipe. Hint: - for the standard output."
+        )
 
 
 def _check_choices(names: Sequence[str], quick: bool | None, options: dict[str, Any]) -> None:

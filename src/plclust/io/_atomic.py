@@ -38,6 +38,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     ['a.txt']
     """
     target = Path(path).resolve()
+    if target.exists() and not (target.is_file() or target.is_dir()):
+        raise OSError(f"{path} is a device or a pipe, which is not to be replaced by a file.")
     # The suffix stays last: NumPy would add its own to a name without it.
     temporary = target.with_name(f".{target.stem[:40]}.{secrets.token_hex(4)}{target.suffix}")
     try:

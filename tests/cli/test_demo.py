@@ -23,10 +23,13 @@ def test_demo_shows_progress_and_a_table():
     assert "partial label clustering" in result.stdout
 
 
-def test_demo_refuses_nonsense():
-    result = CliRunner().invoke(main, ["demo", "--labelled", "2"])
+@pytest.mark.parametrize(
+    ("share", "words"), [("2", "2.0 is not in the range"), ("nan", "nan is no finite number")]
+)
+def test_demo_refuses_nonsense(share, words):
+    result = CliRunner().invoke(main, ["demo", "--labelled", share])
     assert result.exit_code == 2
-    assert "2.0 is not in the range" in result.stderr
+    assert words in result.stderr
 
 
 def test_version_and_help():

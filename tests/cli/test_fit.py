@@ -101,6 +101,8 @@ def test_parquet_in_and_out(tmp_path, data):
         (["--candidates", "labels", "--alpha", "-1"], ["--alpha"]),
         (["--candidates", "labels", "--alpha", "1"], ["with --published only"]),
         (["--candidates", "labels", "--id", "cluster"], ["name of a column of the result"]),
+        (["--candidates", "labels", "--published", "--beta", "nan"], ["nan is no finite number"]),
+        (["--candidates", "labels", "--n-jobs", "0"], ["-1 for all cores"]),
     ],
 )
 def test_wrong_usage(table, arguments, words):
@@ -194,6 +196,16 @@ def test_a_result_that_cannot_be_written_is_refused_before_the_fit(table, monkey
     monkeypatch.setattr("os.access", lambda path, mode: mode != os.W_OK and may(path, mode))
     result = run(table, "--candidates", "labels", "--out", table.with_name("r.csv"))
     assert_refused(result, 2, "is write-protected")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+@pytest.mark.parametrize("option", ["--out", "--summary"])
+def test_a_pipe_is_not_replaced(table, option):
+    pipes = {"--out": table.with_name("p.csv"), "--summary": table.with_name("p.html")}
+    os.mkfifo(pipes[option])
+    others = {"--out": table.with_name("r.csv")} | {option: pipes[option]}
+    arguments = [word for pair in others.items() for word in pair]
+    assert_refused(run(table, "--candidates", "labels", *arguments), 2, "a device or a pipe")
 
 
 @pytest.mark.parametrize("quiet", [[], ["-q"]])

@@ -92,6 +92,17 @@ def test_a_folder_that_is_not_there(tmp_path):
     assert "cannot be opened" in result.stderr
 
 
+def test_nothing_is_downloaded_for_a_store_that_cannot_be_used(tmp_path, monkeypatch):
+    def download(*_args, **_kwargs):
+        raise AssertionError("downloaded")
+
+    monkeypatch.setattr("plclust.cli._reproduce._download", download)
+    store = ["--store", str(tmp_path / "no" / "x.sqlite")]
+    result = CliRunner().invoke(main, ["reproduce", "fig1", "--quick", *store])
+    assert result.exit_code == 2
+    assert "cannot be opened" in result.stderr
+
+
 def test_data_sets_that_an_experiment_lacks():
     result = CliRunner().invoke(main, ["reproduce", "table2", "--datasets", "ecoli"])
     assert result.exit_code == 2
@@ -103,9 +114,10 @@ def test_data_sets_that_an_experiment_lacks():
     [
         (["fig3", "--methods", "PLC (default)"], "PLC (default) has none of them to be tuned"),
         (["significance", "--methods", "K-means"], "needs the reference PLC among the methods"),
-        (["fig1", "--n-jobs", "0"], "0 is no number of runs"),
-        (["fig1", "--time-limit", "nan"], "nan is no limit; leave the option out"),
-        (["fig1", "--memory-limit", "inf"], "inf is no limit; leave the option out"),
+        (["fig1", "--methods", ""], "'' names nothing; leave the option out"),
+        (["fig1", "--n-jobs", "0"], "0 is no number of these"),
+        (["fig1", "--time-limit", "nan"], "nan is no finite number; leave the option out"),
+        (["fig1", "--memory-limit", "inf"], "inf is no finite number; leave the option out"),
         (["fig1", "--methods", ".a:Mine"], "'.a:Mine' is no method"),
         (["fig1", "--methods", "plclust_none:Mine"], "there is no module plclust_none. Hint: PYTH"),
         (["fig1", "--methods", "sklearn.cluster:Mine"], "sklearn.cluster has no Mine"),

@@ -9,13 +9,14 @@ from typing import Any
 
 import click
 
-from plclust.cli._options import SEED
+from plclust.cli._options import SEED, finite
 
 
 @click.command()
 @click.option(
     "--labelled",
     type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
+    callback=finite,
     default=0.05,
     show_default=True,
     help="Share of the samples that carry candidate labels.",

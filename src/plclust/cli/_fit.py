@@ -13,7 +13,7 @@ import click
 
 from plclust._exit_codes import INTERRUPTED
 from plclust.cli._columns import Roles, UnknownColumnError, split_names
-from plclust.cli._options import SEED
+from plclust.cli._options import SEED, finite, not_zero
 from plclust.io import FORMATS
 
 RESULT = ("cluster", "cluster_class", "class", "confidence")  # beside the id
@@ -54,11 +54,20 @@ def _split(_: click.Context, __: click.Parameter, text: str | None) -> tuple[str
     "--n-clusters", type=click.IntRange(1), help="Clusters. [default: the number of classes]"
 )
 @click.option("--n-neighbors", type=click.IntRange(1), help="Neighbours of a sample. [default: 10]")
-@click.option("--alpha", type=click.FloatRange(0), help="With --published. [default: 0.1]")
-@click.option("--beta", type=click.FloatRange(0), help="With --published. [default: 0.1]")
+@click.option(
+    "--alpha", type=click.FloatRange(0), callback=finite, help="With --published. [default: 0.1]"
+)
+@click.option(
+    "--beta", type=click.FloatRange(0), callback=finite, help="With --published. [default: 0.1]"
+)
 @click.option("--published", is_flag=True, help="The algorithm of the paper, step for step.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="Of all that is random.")
-@click.option("--n-jobs", type=int, help="Threads; -1 for all cores. Results are the same.")
+@click.option(
+    "--n-jobs",
+    type=int,
+    callback=not_zero,
+    help="Threads; -1 for all cores. Results are the same.",
+)
 @click.option("--out", type=FILE, required=True, help="Result: .csv, .tsv, .parquet or .npz.")
 @click.option("--summary", type=FILE, help="Page with pictures to write as well (.html).")
 @click.option("--json", "as_json", is_flag=True, help="Print a summary as JSON.")
@@ -139,6 +148,8 @@ def _check_files(table: Path, out: Path, summary: Path | None) -> None:
             raise click.UsageError(f"There is no folder {folder} to write into.")
         if not os.access(folder, os.W_OK):
             raise click.UsageError(f"The folder {folder} is write-protected.")
+        if path.exists() and not path.is_file():
+            raise click.UsageError(f"{path} is no file, but a device or a pipe.")
         if path.resolve() == table.resolve() or (path.exists() and path.samefile(table)):
             raise click.UsageError(f"{path} is the input; it is not overwritten.")
     if summary is not None and summary.resolve() == out.resolve():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import click
 
 POLICIES = ("fixed", "no-truth", "hindsight")
@@ -12,7 +14,28 @@ def split_at_commas(
     _: click.Context, __: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Let options be repeated or hold several names, with commas between."""
-    return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
+    names = tuple(name.strip() for value in values for name in value.split(",") if name.strip())
+    if values and not names:
+        raise click.BadParameter(f"{values[-1]!r} names nothing; leave the option out for all.")
+    return names
 
 
-__all__ = ["POLICIES", "SEED", "split_at_commas"]
+def not_zero(_: click.Context, __: click.Parameter, value: int | None) -> int | None:
+    """Refuse 0 where -1 stands for all cores."""
+    if value == 0:
+        raise click.BadParameter(
+            "0 is no number of these, expected 1 or more, or -1 for all cores."
+        )
+    return value
+
+
+def finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    """Refuse NaN, which no range keeps out, and infinity."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter(
+            f"{value} is no finite number; leave the option out for its default."
+        )
+    return value
+
+
+__all__ = ["POLICIES", "SEED", "finite", "not_zero", "split_at_commas"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,23 +12,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plclust._exit_codes import INTERRUPTED
-from plclust.cli._options import POLICIES, split_at_commas
+from plclust.cli._options import POLICIES, finite, not_zero, split_at_commas
 from plclust.experiments._text import as_json_value, format_results
 
 if TYPE_CHECKING:
     from plclust.experiments import Spec, Store
-
-
-def _not_zero(_: click.Context, __: click.Parameter, value: int) -> int:
-    if value == 0:
-        raise click.BadParameter("0 is no number of runs, expected 1 or more, or -1 for all cores.")
-    return value
-
-
-def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter(f"{value} is no limit; leave the option out for none.")
-    return value
 
 
 @click.command()
@@ -74,7 +61,7 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     type=int,
     default=1,
     show_default=True,
-    callback=_not_zero,
+    callback=not_zero,
     help="Runs at a time, -1 for as many as there are cores.",
 )
 @click.option(
@@ -88,13 +75,13 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
 @click.option(
     "--time-limit",
     type=click.FloatRange(0, min_open=True),
-    callback=_finite,
+    callback=finite,
     help="Most seconds that a run may take.",
 )
 @click.option(
     "--memory-limit",
     type=click.FloatRange(0, min_open=True),
-    callback=_finite,
+    callback=finite,
     help="Most GB of a run (Linux).",
 )
 @click.option("--retry-failed", is_flag=True, help="Run again what failed before.")
@@ -142,10 +129,10 @@ def reproduce(
         from plclust import experiments  # noqa: PLC0415 keeps --help quick
 
         specs = _load_specs(names, choices)
-        if not no_download:
-            _download(specs, quiet=quiet)
         limits = experiments.Limits(time_limit, int(memory_limit * 1e9) if memory_limit else None)
         with _open(store_path) as store:
+            if not no_download:
+                _download(specs, quiet=quiet)
             for spec in specs:
                 store.remember(spec.name, policy, **choices)
             before = set() if retry_failed else _failed_runs(store)

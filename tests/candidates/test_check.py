@@ -5,12 +5,13 @@ import sys
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from plclust.candidates import check_candidates
+from plclust.candidates import check_candidates, to_sets
 
 ROWS = [[1, 1, 0], [0, 0, 1], [0, 0, 0], [1, 1, 1], [0, 1, 1]]
 EXPECTED = np.array([[1, 1, 0], [0, 0, 1], [1, 1, 1], [1, 1, 1], [0, 1, 1]], dtype=bool)
@@ -408,6 +409,54 @@ def test_arrays_of_bytes_are_text():
 
 def test_empty_bytes_are_missing():
     assert check_candidates([b"x", b"", b"y"])[1].tolist() == [b"x", b"y"]
+
+
+@pytest.mark.parametrize("y", [[1, -1, 1], np.array([1.0, -1.0, 1.0]), pd.Series([1, -1, 1])])
+def test_minus_one_is_a_class_beside_one_alone(y):
+    with pytest.warns(UserWarning, match="1 and -1 only, so -1 is taken for a class.*Hint: None"):
+        candidates, classes = check_candidates(y)
+    assert candidates.tolist() == [[False, True], [True, False], [False, True]]
+    assert classes.tolist() == [-1, 1]
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        [1, -1, None],
+        [{1}, -1, None],
+        np.array([1.0, -1.0, np.nan]),
+        np.ma.array([1, -1, 5], mask=[0, 0, 1]),
+        pa.array([1, -1, None]),
+    ],
+)
+def test_minus_one_is_missing_beside_sets_and_other_missing_labels(y):
+    assert check_candidates(y)[1].tolist() == [1]
+
+
+@pytest.mark.parametrize(
+    "y",
+    [[-1, 1, None], np.array([-1.0, 1.0, np.nan]), [{-1}, [1], set()], [{-1}, 1, {1, -1}]],
+)
+def test_minus_one_is_a_class_if_the_classes_are_signs(y):
+    candidates, classes = check_candidates(y, classes=[1, -1])
+    assert candidates.tolist() == [[False, True], [True, False], [True, True]]
+    assert classes.tolist() == [1, -1]
+    assert check_candidates(to_sets(candidates, classes), classes=classes)[1].tolist() == [1, -1]
+    assert check_candidates([-1, -1], classes=[1, -1])[0].tolist() == [[False, True]] * 2
+
+
+@pytest.mark.parametrize("form", [pd.Series, pd.array, pd.Index])
+@pytest.mark.parametrize("dtype", ["Int64", "int64[pyarrow]"])
+def test_large_numbers_stay_apart_beside_missing_labels(form, dtype):
+    y = form([2**60, 2**60 + 1, None], dtype=dtype)
+    assert check_candidates(y)[1].tolist() == [2**60, 2**60 + 1]
+
+
+def test_what_has_no_form_is_named():
+    with pytest.raises(ValueError, match=r"label that cannot be a class.*'dict'.*Hint: write"):
+        check_candidates(pa.array([{"a": 1}]))
+    with pytest.raises(ValueError, match=r"expected one dimension"):
+        check_candidates(["a"], classes=pa.table({"a": [1], "b": [2]}))
 
 
 def test_the_first_wrong_entry_is_named():

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from scipy import sparse
+from sklearn.exceptions import DataConversionWarning
 
 from plclust.candidates import check_candidates
 from plclust.candidates._indicator import is_matrix, read_matrix, unwrap_column
@@ -24,12 +26,45 @@ def test_masked_indicators_are_refused():
         check_candidates(np.ma.array(np.eye(3), mask=np.eye(3)))
 
 
-@pytest.mark.parametrize("column", [np.array([[0], [1]]), pd.DataFrame({"label": [0, 1]})])
-def test_column_of_labels_is_no_indicator(column):
-    with pytest.raises(ValueError, match=r"pass np\.ravel"):
-        check_candidates(column)
-    assert check_candidates(column.astype(bool))[0].shape == (2, 1)
-    assert check_candidates(np.asarray(column), classes=["cat"])[1].tolist() == ["cat"]
+@pytest.mark.parametrize("dtype", [int, bool])
+@pytest.mark.parametrize("form", [np.array, pd.DataFrame, sparse.csr_array])
+def test_a_single_column_holds_labels(form, dtype):
+    column = form(np.array([[0], [1]], dtype=dtype))
+    with pytest.warns(DataConversionWarning, match=r"column-vector y .*Hint: np\.ravel\(y\)"):
+        candidates, classes = check_candidates(column)
+    assert candidates.tolist() == [[True, False], [False, True]]
+    assert classes.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("dtype", [int, bool])
+@pytest.mark.parametrize("form", [np.array, sparse.csr_array])
+def test_a_single_column_marks_the_samples_of_a_single_class(form, dtype):
+    candidates, classes = check_candidates(form(np.array([[0], [1]], dtype)), classes=["cat"])
+    assert (candidates.tolist(), classes.tolist()) == ([[True], [True]], ["cat"])
+    marks = pd.DataFrame({"cat": np.array([0, 1], dtype)})
+    assert check_candidates(marks, classes=["cat"])[1].tolist() == ["cat"]
+
+
+def test_what_marks_a_single_class_is_no_surprise():
+    candidates, _ = check_candidates(["cat", None])
+    np.testing.assert_array_equal(check_candidates(candidates)[0], candidates)
+
+
+def test_a_table_that_numpy_cannot_read_is_named():
+    class Lazy:
+        shape = 3, 2
+
+        def __len__(self):
+            return 3
+
+    with pytest.raises(ValueError, match=r"of type Lazy, of which NumPy .*Hint: convert it first"):
+        check_candidates(Lazy())
+
+
+def test_missing_entries_of_arrow_tables_are_refused():
+    table = pa.table({"a": [True, None], "b": [False, True]})
+    with pytest.raises(ValueError, match=r"y has None in row 1, column 0.*Hint: write 0 in every"):
+        check_candidates(table)
 
 
 MISTAKES = {
@@ -39,8 +74,6 @@ MISTAKES = {
     "nan": (np.array([[1, np.nan]]), "y has nan in row 0, column 1.*Hint: write 0 in every"),
     "sparse nan": (sparse.csr_matrix([[1, np.nan]]), "y has nan in row 0, column 1"),
     "NA": (pd.DataFrame([[1, pd.NA]], columns=["a", "b"]), "y has <NA> in row 0, column 1"),
-    "column": (np.array([[1], [2]]), r"y has 2 in row 1, column 0.*Hint: pass np\.ravel\(y\)"),
-    "frame column": (pd.DataFrame({"y": [0, -1]}), r"y has -1 in row 1.*np\.ravel\(y\)"),
     "votes": (np.array([["a", "b"]]), "y has 'a' in row 0, column 0.*list of sets, votes.*from_v"),
     "cube": (np.zeros((2, 2, 2)), r"y has shape \(2, 2, 2\), expected \(n_samples, n_classes\)"),
     "repeated column": (
@@ -56,6 +89,11 @@ def test_mistakes(mistake):
     y, message = MISTAKES[mistake]
     with pytest.raises(ValueError, match=f"(?s){message}"):
         check_candidates(y)
+
+
+def test_marks_of_a_single_class_are_0_and_1():
+    with pytest.raises(ValueError, match=r"(?s)y has 2 in row 1.*Hint: pass np\.ravel\(y\)"):
+        check_candidates(np.array([[1], [2]]), classes=["cat"])
 
 
 @pytest.mark.parametrize(
@@ -86,11 +124,18 @@ def test_lists_are_no_matrices(y, expected):
     assert is_matrix(y) is expected
 
 
-def test_only_columns_of_text_or_sets_are_unwrapped():
+def test_only_columns_are_unwrapped():
     assert unwrap_column(pd.DataFrame({"y": ["a|b", "c"]})) == ["a|b", "c"]
     assert unwrap_column(np.array([[{"a"}], [{"b"}]])) == [{"a"}, {"b"}]
-    for y in (np.array([[1], [0]]), np.array([["a", "b"]]), sparse.eye_array(1), ["a"]):
+    assert unwrap_column(pa.table({"y": [1, None]})) == [1, None]
+    for y in (np.array([["a", "b"]]), sparse.eye_array(2), ["a"], np.zeros((3, 1, 2))):
         assert unwrap_column(y) is y
+
+
+def test_a_column_is_unwrapped_beside_a_single_class_if_it_has_text():
+    marks, names = np.array([[1], [0]]), np.array([["a"], [""]])
+    assert unwrap_column(marks, np.array(["a"])) is marks
+    assert unwrap_column(names, np.array(["a"])) == ["a", ""]
 
 
 def test_named_columns_take_the_order_of_the_classes():

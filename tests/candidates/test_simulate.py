@@ -130,3 +130,10 @@ def test_impossible_probability(simulate, probability, Y):
 def test_probability_of_wrong_shape(Y):
     with pytest.raises(ValueError, match=r"probability has shape \(3,\).*\(4,\) or \(4, 4\).*Hint"):
         simulate_flips(Y, [0.1, 0.2, 0.3])
+
+
+def test_minus_one_is_a_true_label_if_the_classes_are_signs():
+    with pytest.raises(ValueError, match=r"y\[1\] is missing.*Hint: .*pass classes=\[-1, 1\]"):
+        simulate_flips([1, -1], 0.0)
+    candidates, _ = simulate_flips([1, -1], 0.0, classes=[-1, 1])
+    assert candidates.tolist() == [[False, True], [True, False]]

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from plclust.candidates import from_votes
@@ -12,6 +13,7 @@ FORMS = {
     "rows as arrays": [np.array(row, dtype=object) for row in VOTES],
     "array": np.array(VOTES, dtype=object),
     "frame": pd.DataFrame(VOTES, columns=["ann", "bob", "cid"]),
+    "arrow": pa.Table.from_pandas(pd.DataFrame(VOTES, columns=["ann", "bob", "cid"])),
 }
 
 
@@ -92,3 +94,10 @@ def test_masked_votes_are_missing():
         candidates, classes = from_votes(form)
         assert classes.tolist() == [0, 1]
         assert candidates.tolist() == [[True, True], [False, True]]
+
+
+def test_minus_one_may_vote_if_the_classes_are_signs():
+    votes = [[1, -1], [1, 1], [-1, None]]
+    assert from_votes(votes)[1].tolist() == [1]
+    candidates, _ = from_votes(votes, classes=[-1, 1])
+    assert candidates.tolist() == [[True, True], [False, True], [True, False]]

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from scipy import sparse
 from sklearn.exceptions import DataConversionWarning, NotFittedError
@@ -109,6 +110,8 @@ def test_minus_one_is_unlabelled_beside_sets_and_other_missing_labels(y):
         sparse.csr_array(np.eye(4, 3)),
         ["a", None, "a", "a"],
         [0, 1, -1, 1],
+        np.array([0, 1, np.nan, 1]),
+        pa.array([0, 1, None, 1]),
         np.ma.array([0, 1, 1, 0], mask=[0, 0, 0, 1]),
     ],
 )
@@ -143,6 +146,19 @@ def test_bytes_are_text():
     model = Recorder().fit(X, y)
     assert model.classes_.tolist() == ["a", "b"]
     assert model.score(X[[0, 2]], y[[0, 2]]) == 0.5
+
+
+@pytest.mark.parametrize("labels", [[0, 1, 1, 0], ["a", "b", "b", "a"], [True, False, True, True]])
+def test_the_truth_is_read_as_the_labels_are(labels):
+    model = Recorder().fit(X, labels)
+    expected = model.score(X, labels)
+    for y in (pa.array(labels), pa.table({"y": labels}), pd.Series(labels, dtype="category")):
+        assert model.score(X, y) == expected
+
+
+def test_names_that_are_fractions_are_names():
+    model = Recorder().fit(X, [{0.5}, {1.5}, {0.5, 1.5}, {0.5}])
+    assert model.classes_.tolist() == [0.5, 1.5]
 
 
 @pytest.mark.filterwarnings("ignore:y has the labels 1 and -1 only")

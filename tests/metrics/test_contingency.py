@@ -1,5 +1,6 @@
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from plclust.candidates import check_candidates
@@ -102,3 +103,10 @@ def test_missing_labels_that_became_strings_are_refused_but_noise_is_not():
 def test_labels_of_mixed_type_are_in_the_order_of_classes():
     labels = ["b", 10, "a", 2]
     assert encode(as_labels(labels, "y"), "y").names == check_candidates(labels)[1].tolist()
+
+
+def test_labels_may_be_columns_of_arrow():
+    table = contingency(pa.array(["a", "b", "a"]), pa.chunked_array([[0, 1], [0]]))
+    assert (table.classes, table.clusters) == (["a", "b"], [0, 1])
+    with pytest.raises(ValueError, match="y_true has missing labels"):
+        contingency(pa.array(["a", None]), [0, 1])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.cluster import KMeans
-from sklearn.model_selection import GridSearchCV, StratifiedKFold
+from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -198,3 +198,17 @@ def test_splitters_get_the_labels_as_they_are():
     X, _, truth = make_candidate_blobs(80, 5, 4, n_false_positives=1, random_state=1)
     scores = cross_val_consistency(PLKNN(), X, truth, cv=StratifiedKFold(3))
     assert scores.shape == (3,)
+
+
+@pytest.mark.filterwarnings("ignore:y has the labels 1 and -1 only", "ignore:A column-vector y")
+@pytest.mark.parametrize(
+    "y",
+    [[1, -1] * 10, np.array([[True], [False]] * 10), np.array([[4.0], [2.0]] * 10)],
+    ids=["signs", "booleans", "column"],
+)
+def test_searches_read_labels_as_fits_do(y):
+    X = np.array([[1.0, 0.0], [0.0, 1.0]] * 10)
+    folds = CandidateKFold(4)
+    scores = cross_val_score(PLKNN(3), X, y, cv=folds, scoring=consistency_scorer)
+    assert scores.tolist() == [1.0] * 4
+    assert cross_val_consistency(PLKNN(3), X, y, cv=4).tolist() == [1.0] * 4

@@ -26,7 +26,14 @@ def test_folds_part_the_labelled_samples():
 
 @pytest.mark.parametrize(
     "form",
-    [np.asarray, sparse.csr_array, to_sets, pd.DataFrame, lambda matrix: list(to_sets(matrix))],
+    [
+        np.asarray,
+        sparse.csr_array,
+        to_sets,
+        pd.DataFrame,
+        lambda matrix: list(to_sets(matrix)),
+        lambda matrix: dict(enumerate(to_sets(matrix))).values(),
+    ],
 )
 def test_folds_depend_on_the_seed_and_not_on_the_form(form):
     def folds(y, seed):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from plclust.candidates._indicator import is_matrix, read_matrix, unwrap_column
+from plclust.candidates._indicator import is_matrix, read_matrix, unwrap_column, warn_of_column
 from plclust.candidates._labels import check_classes
 from plclust.candidates._sets import read_sequence
 from plclust.typing import AnyArray, BoolArray
@@ -19,25 +19,34 @@ def check_candidates(
 
     Parameters
     ----------
-    y : None, sequence, array, sparse matrix, Series or DataFrame
+    y : None, sequence, array, sparse matrix, Series, DataFrame or Arrow table
         The candidate labels, in one of these forms:
 
         - None: nothing is known about any sample. Needs `n_samples`.
-        - One label per sample, of any hashable type, with -1, None, NaN, an empty string or a mask
-          for an unlabelled sample. NumPy's arrays of bytes are read as UTF-8.
+        - One label per sample, of any hashable type, with -1, None, NaN, NA, an empty string or a
+          mask for an unlabelled sample. Arrays of bytes are read as UTF-8. If the labels are 1 and
+          -1, both and nothing else, -1 is a class, of which a warning tells, because "unlabelled"
+          beside a single class would say nothing.
         - One candidate set per sample: a set, frozenset, list, tuple, 1-D array, or a string such
           as ``"a|b|c"``. The empty set is an unlabelled sample. A tuple is always a set: to have
           tuples as classes, put them into sets.
         - An indicator matrix of 0 and 1: a 2-D NumPy array, a SciPy sparse matrix, or a DataFrame,
           whose column names are the classes. Rows that are all 0 or all 1 are unlabelled. A list
           of lists is not a matrix but a sequence of candidate sets.
-        - A DataFrame with a single column of strings or sets is taken as that column.
+        - A single column, of shape (n_samples, 1), of any of these types: the labels or sets in it,
+          also if they are 0 and 1, or booleans, because an indicator of one class would say
+          nothing. For labels that are no strings a ``DataConversionWarning`` tells so.
+
+        Series and DataFrames may be those of pandas or polars, with types that NumPy lacks, or
+        columns and tables of Arrow.
     n_samples : int, default=None
         Number of samples that `y` must describe.
     classes : sequence, default=None
         The classes and their order. A label not among them is an error; a class that no sample has
         is not. They name the columns of an array; those of a DataFrame are reordered to match and
-        extended. By default the classes are the sorted labels in `y`, or 0, 1, ... for an array.
+        extended. A single class takes a single column of 0 and 1 for its marks; -1 is a class if
+        the classes are -1 and 1. By default the classes are the sorted labels in `y`, or 0, 1, ...
+        for an array.
 
     Returns
     -------
@@ -82,8 +91,10 @@ def read_candidates(y: Any, n_samples: int | None, classes: Any) -> tuple[BoolAr
     given = None if classes is None else check_classes(classes)
     if y is None:
         return _nothing(n_samples, given)
-    y = unwrap_column(y)
-    marks, found = read_matrix(y, given) if is_matrix(y) else read_sequence(y, given)
+    held = unwrap_column(y, given)
+    if is_matrix(y) and not is_matrix(held):
+        warn_of_column(held)
+    marks, found = read_matrix(held, given) if is_matrix(held) else read_sequence(held, given)
     if n_samples is not None and len(marks) != n_samples:
         raise ValueError(
             f"y describes {len(marks)} samples, expected {n_samples}. "

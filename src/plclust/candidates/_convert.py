@@ -64,7 +64,7 @@ def is_labelled(candidates: Any) -> BoolArray:
     array([ True,  True, False])
     """
     checked = type(candidates) is np.ndarray and candidates.dtype == np.bool_  # not a masked one
-    if not checked or candidates.ndim != 2:
+    if not checked or candidates.ndim != 2 or candidates.shape[1] == 1:
         candidates, _ = check_candidates(candidates)
     return np.asarray(candidates.any(axis=1) & ~candidates.all(axis=1))
 

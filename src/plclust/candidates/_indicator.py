@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
+from sklearn.exceptions import DataConversionWarning
 
+from plclust._warnings import warn_user
 from plclust.candidates._labels import (
     NUMBERS,
     as_array,
@@ -26,14 +28,57 @@ def is_matrix(y: Any) -> bool:
     return issparse(y) or len(getattr(y, "shape", ())) > 1
 
 
-def unwrap_column(y: Any) -> Any:
-    """Take a table's only column if it holds strings or sets: then it is no indicator."""
-    if issparse(y) or not is_matrix(y) or tuple(y.shape[1:]) != (1,):
+def column_names(y: Any) -> list[Any] | None:
+    """Names of the columns of a table; None for an array."""
+    names = getattr(y, "column_names", getattr(y, "columns", None))
+    return None if names is None else list(names)
+
+
+def unwrap_column(y: Any, classes: AnyArray | None = None) -> Any:
+    """Take the entries of an only column as labels, unless the classes are one, which it marks.
+
+    Examples
+    --------
+    >>> column = np.array([[True], [False]])
+    >>> unwrap_column(column)
+    array([ True, False])
+    >>> unwrap_column(column, np.array(["cat"])) is column
+    True
+    """
+    if not hasattr(y, "__len__") and hasattr(y, "__array__"):
+        y = np.asarray(y)
+    if not is_matrix(y) or tuple(y.shape[1:]) != (1,):
         return y
-    column = as_elements(y[y.columns[0]] if hasattr(y, "columns") else as_array(y)[:, 0])
-    if isinstance(column, list) and any(isinstance(v, (str, *CONTAINERS)) for v in column):
-        return column
-    return y
+    column = as_elements(_only_column(y))
+    marks = classes is not None and len(classes) == 1
+    return y if marks and not _holds_sets(column) else column
+
+
+def warn_of_column(column: AnyArray | list[Any]) -> None:
+    """Warn as scikit-learn does, unless there is nothing to mistake.
+
+    Sets are no marks of a class, and nothing but True, as `check_candidates` marks a single class,
+    tells the samples apart neither as labels nor as marks.
+    """
+    all_true = isinstance(column, np.ndarray) and column.dtype == np.bool_ and column.all()
+    if not all_true and not _holds_sets(column):
+        warn_user(
+            "A column-vector y was passed when a 1d array was expected. Its entries are taken for "
+            "labels. Hint: np.ravel(y), or classes=[name] if it marks the samples of one class.",
+            DataConversionWarning,
+        )
+
+
+def _only_column(y: Any) -> Any:
+    if hasattr(y, "column_names"):  # a table of Arrow, whose columns are not found by name
+        return y.column(0)
+    if hasattr(y, "columns"):
+        return y[y.columns[0]]
+    return (y.toarray() if issparse(y) else as_array(y))[:, 0]
+
+
+def _holds_sets(column: AnyArray | list[Any]) -> bool:
+    return isinstance(column, list) and any(isinstance(v, (str, *CONTAINERS)) for v in column)
 
 
 def read_matrix(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray]:
@@ -49,10 +94,9 @@ def read_matrix(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray]:
             "Hint: y.filled(0) for classes that are no candidates, y.filled(1) for possible ones."
         )
     marks = _sparse_marks(y) if issparse(y) else _dense_marks(y)
-    if classes is None:
-        _refuse_column(y)
-    if hasattr(y, "columns"):
-        return _arrange(marks, check_classes(list(y.columns), "the columns of y"), classes)
+    names = column_names(y)
+    if names is not None:
+        return _arrange(marks, check_classes(names, "the columns of y"), classes)
     if classes is None:
         return marks, np.arange(marks.shape[1])
     if len(classes) != marks.shape[1]:
@@ -61,17 +105,6 @@ def read_matrix(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray]:
             f"Hint: name the columns of y in classes, in their order."
         )
     return marks, classes
-
-
-def _refuse_column(y: Any) -> None:
-    """Catch a column of labels 0 and 1: an indicator of one class would lose the others."""
-    types = y.dtypes if hasattr(y, "columns") else [y.dtype]
-    if y.shape[1] == 1 and not all(np.dtype(bool) == type_ for type_ in types):
-        raise ValueError(
-            "y has a single column of 0 and 1, expected labels or an indicator with a column for "
-            "each class. Hint: pass np.ravel(y) if y is a column of labels, or classes=, or "
-            "y.astype(bool), if it marks the samples of a single class."
-        )
 
 
 def _sparse_marks(y: Any) -> BoolArray:
@@ -86,7 +119,12 @@ def _sparse_marks(y: Any) -> BoolArray:
 
 
 def _dense_marks(y: Any) -> BoolArray:
-    values = y.to_numpy() if hasattr(y, "to_numpy") else np.asarray(y)
+    values = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
+    if values.shape != tuple(y.shape):
+        raise ValueError(
+            f"y is of type {type(y).__name__}, of which NumPy makes no table, expected an array, "
+            "sparse matrix or DataFrame. Hint: convert it first, as y.to_pandas() does."
+        )
     numbers = values if values.dtype.kind in "biuf" else _numbers(values)
     wrong = np.argwhere((numbers != 0) & (numbers != 1))
     if wrong.size:

@@ -22,17 +22,34 @@ FAMILIES = ((bool, np.bool_), NUMBERS, (str,))
 
 def is_missing(label: Any) -> bool:
     """Tell whether a label says "unlabelled": None, NaN, NA, NaT, -1 or a blank string."""
+    return is_blank(label) or (isinstance(label, NUMBERS) and bool(label == -1))
+
+
+def is_blank(label: Any) -> bool:
+    """Tell whether a label is missing even where -1 is a class: beside 1 alone."""
     if label is None:
         return True
     if isinstance(label, (str, bytes)):
         return not label.strip()
     if isinstance(label, (np.datetime64, np.timedelta64)):
         return bool(np.isnat(label))
-    if isinstance(label, (int, np.integer)):
-        return bool(label == -1)
     if isinstance(label, (float, np.floating)):
-        return bool(label == -1 or math.isnan(label))
+        return math.isnan(label)
     return type(label).__name__ in {"NAType", "NaTType"}
+
+
+def are_signs(labels: AnyArray | list[Any]) -> bool:
+    """Tell whether labels are the numbers 1 and -1, both of them and nothing else.
+
+    Examples
+    --------
+    >>> are_signs([1, -1, 1]), are_signs([1, -1, None]), are_signs([1, 1])
+    (True, False, False)
+    """
+    if isinstance(labels, np.ndarray):
+        positive, negative = labels == 1, labels == -1
+        return bool(positive.any() and negative.any() and (positive | negative).all())
+    return all(isinstance(label, NUMBERS) for label in labels) and set(labels) == {1, -1}
 
 
 def refuse_other_types(labels: Sequence[Any], classes: Sequence[Any], name: str) -> None:
@@ -68,6 +85,9 @@ def as_elements(
     """
     if isinstance(values, (Sequence, ValuesView, KeysView)) and not isinstance(values, TEXT):
         return _elements_of_list(list(values))
+    listed = _listed(values)
+    if listed is not None:
+        return _elements_of_list([_decode(v, name) if isinstance(v, bytes) else v for v in listed])
     unordered = isinstance(values, (*TEXT, AbstractSet, Mapping))
     if unordered or not hasattr(values, "__len__") or getattr(values, "shape", None) == ():
         raise ValueError(
@@ -82,11 +102,27 @@ def as_elements(
     return _elements_of_array(values, name, as_strings)
 
 
+def _listed(values: Any) -> list[Any] | None:
+    """List a column of types that are not NumPy's, of Arrow, pandas or polars; None for others.
+
+    NumPy would make floats of integers beside missing ones, and so one class of two large numbers.
+    """
+    numpys = isinstance(getattr(values, "dtype", None), np.dtype)
+    if numpys or len(getattr(values, "shape", "1")) != 1:
+        return None
+    for method in ("to_pylist", "to_list", "tolist"):
+        if hasattr(values, method):
+            return list(getattr(values, method)())
+    return None
+
+
 def as_array(values: Any) -> AnyArray:
     """Array of what a container holds, with its mask if it has one."""
     if isinstance(values, np.ma.MaskedArray):
         return values
-    return np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
+    # The to_numpy of Arrow's arrays refuses text and missing values.
+    own = hasattr(values, "to_numpy") and not hasattr(values, "to_pylist")
+    return np.asarray(values.to_numpy() if own else values)
 
 
 def _elements_of_list(values: Sequence[Any]) -> AnyArray | list[Any]:
@@ -104,8 +140,6 @@ def _as_list(values: Iterable[Any]) -> list[Any]:
 
 def _elements_of_array(values: Any, name: str, as_strings: Sequence[str]) -> AnyArray | list[Any]:
     array = as_array(values)
-    if array.ndim != 1:  # a polars column of fixed-size arrays
-        return list(values.to_list())
     if array.dtype.kind in "biuf" and not isinstance(array, np.ma.MaskedArray):
         return array
     if array.dtype.kind == "U":
@@ -170,8 +204,9 @@ def check_classes(classes: Any, name: str = "classes") -> AnyArray:
     """Hold the given classes, in their order, in an array; refuse missing and repeated ones."""
     elements = as_elements(classes, name)
     labels = elements.tolist() if isinstance(elements, np.ndarray) else elements
+    absent = is_blank if are_signs(elements) else is_missing
     for label in labels:
-        if is_missing(label):
+        if absent(label):
             raise ValueError(
                 f"{label!r} stands for a missing label, expected none in {name}. "
                 f"Hint: leave it out, or rename that class."

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from plclust._warnings import warn_user
 from plclust.candidates._labels import (
     NUMBERS,
+    are_signs,
     as_elements,
     check_classes,
+    is_blank,
     is_missing,
     label_array,
     sort_labels,
@@ -38,7 +42,10 @@ def read_sequence(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray
     """Mark the labels that each entry of a sequence names; nothing is marked for a missing one."""
     elements = as_elements(y)
     _refuse_continuous(elements)
-    encoded = encode(elements, as_set)
+    if classes is None and are_signs(elements):
+        warn_of_signs()
+        classes = np.array([-1, 1])
+    encoded = encode(elements, partial(as_set, absent=absent_beside(classes)))
     _refuse_indicator_rows(elements, encoded.sets)
     found = find_classes(encoded, classes)
     column = {label: j for j, label in enumerate(found.tolist())}
@@ -47,6 +54,20 @@ def read_sequence(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray
     marks = np.zeros((len(encoded.sets), len(found)), dtype=np.bool_)
     marks[rows, columns] = True
     return marks[encoded.which], found
+
+
+def warn_of_signs() -> None:
+    """Tell that -1 is a class beside 1: as "unlabelled" it would leave nothing to tell 1 from."""
+    warn_user(
+        "y has the labels 1 and -1 only, so -1 is taken for a class and not for missing labels. "
+        "Hint: None for missing labels; other names if both are classes.",
+        UserWarning,
+    )
+
+
+def absent_beside(classes: AnyArray | None) -> Callable[[Any], bool]:
+    """What tells a missing label: -1 is none if the classes are -1 and 1."""
+    return is_blank if classes is not None and are_signs(classes) else is_missing
 
 
 def encode(
@@ -75,15 +96,15 @@ def _first_equal(elements: list[Any]) -> IntArray:
         return np.arange(len(elements))
 
 
-def as_set(element: Any, where: str) -> LabelSet:
+def as_set(element: Any, where: str, *, absent: Callable[[Any], bool] = is_missing) -> LabelSet:
     """Read a candidate set; a string is split at its bars, a missing label is the empty set."""
     if isinstance(element, str) and "|" in element:
         labels = _hashable([part.strip() for part in element.split("|")], where)
     elif isinstance(element, CONTAINERS):
         labels = _hashable(element, where)
     else:
-        return as_label(element, where)
-    if any(map(is_missing, labels)):
+        return as_label(element, where, absent=absent)
+    if any(map(absent, labels)):
         raise ValueError(
             f"{where} is {element!r}, a candidate set with a missing label in it. "
             f"Hint: leave the missing label out; for an unlabelled sample pass None or set()."
@@ -91,9 +112,9 @@ def as_set(element: Any, where: str) -> LabelSet:
     return labels
 
 
-def as_label(element: Any, where: str) -> LabelSet:
+def as_label(element: Any, where: str, *, absent: Callable[[Any], bool] = is_missing) -> LabelSet:
     """Read a single label as a set of one, a missing label as the empty set."""
-    return frozenset() if is_missing(element) else _hashable((element,), where)
+    return frozenset() if absent(element) else _hashable((element,), where)
 
 
 def _hashable(labels: Any, where: str) -> LabelSet:
@@ -174,8 +195,8 @@ def encode_labels(y: Any, classes: Any, name: str = "y") -> tuple[IntArray, AnyA
     """Number the labels by class, -1 for a missing one. Nothing is split and nothing is a set."""
     elements = as_elements(y, name)
     _refuse_continuous(elements, name)
-    encoded = encode(elements, as_label, name)
     given = None if classes is None else check_classes(classes)
+    encoded = encode(elements, partial(as_label, absent=absent_beside(given)), name)
     found = find_classes(encoded, given, name)
     code = {label: j for j, label in enumerate(found.tolist())}
     codes = np.array([code[next(iter(labels))] if labels else -1 for labels in encoded.sets], int)

@@ -142,7 +142,7 @@ def encode_truth(y: Any, classes: Any) -> tuple[IntArray, AnyArray]:
     if missing.size:
         raise ValueError(
             f"y[{missing[0]}] is missing, expected the true label of every sample. "
-            f"Hint: drop such samples; rename a class called -1."
+            f"Hint: drop such samples; pass classes=[-1, 1] if these are the classes."
         )
     return codes, found
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from numbers import Real
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_consistent_length
-from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from plclust._warnings import warn_user
 from plclust._whole import whole_or_not_at_all
 from plclust.candidates import check_candidates, is_labelled
-from plclust.candidates._indicator import is_matrix
-from plclust.candidates._labels import as_elements, refuse_other_types
+from plclust.candidates._indicator import is_matrix, unwrap_column
+from plclust.candidates._labels import as_elements, is_missing, refuse_other_types
 from plclust.candidates._sets import CONTAINERS, as_set, encode
 from plclust.graph import check_magnitude
 from plclust.typing import AnyArray, BoolArray, FloatArray
@@ -51,9 +49,8 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
         y : candidate labels
             In any form of :func:`plclust.candidates.check_candidates`: one set (list, tuple,
             "a|b|c") per sample, an indicator matrix, or plain labels; None, NaN, -1, an empty set
-            or all classes for samples without. In plain labels that are all 1 or -1, as in
-            scikit-learn's binary problems, -1 is a class, which it warns of. It also warns of a
-            single class, which is then predicted for every sample.
+            or all classes for samples without. A single class is predicted for every sample, of
+            which a warning tells.
 
         Returns
         -------
@@ -189,20 +186,7 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
             f"{name} requires y to be passed, but the target y is None. "
             "Hint: pass one candidate set per sample, None for an unlabelled one."
         )
-    if not hasattr(y, "__len__") and hasattr(y, "__array__"):
-        y = np.asarray(y)
-    if _is_column(y) and np.asarray(y).dtype.kind in "biuf":
-        # A column of numbers would pass for an indicator matrix of a single class.
-        column_or_1d(y, warn=True)
-        y = np.ravel(y)  # which keeps a mask
     candidates, classes = check_candidates(y, n_samples)
-    if classes.tolist() == [1] and _are_signs(y):
-        candidates, classes = _check_signs(y, n_samples)
-    if classes.dtype.kind == "f":
-        raise ValueError(
-            "Unknown label type: continuous. y has labels such as "
-            f"{classes[0]}, expected classes. Hint: bin them, or name classes by strings."
-        )
     if not labelled_rows(candidates).any():
         raise ValueError(
             f"y has candidates for none of the {n_samples} samples, expected at least one labelled "
@@ -219,7 +203,7 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
 
 def check_truth(y: Any, classes: AnyArray) -> list[Any]:
     """One class per sample; candidates are refused, because they do not say what is right."""
-    y = np.ravel(y) if _is_column(y) else y
+    y = unwrap_column(y)
     labels = None if is_matrix(y) else as_elements(y)
     if labels is None or not _are_classes(labels, classes):
         raise ValueError(
@@ -233,9 +217,9 @@ def check_truth(y: Any, classes: AnyArray) -> list[Any]:
 
 def _are_classes(labels: AnyArray | list[Any], classes: AnyArray) -> bool:
     """Whether none is missing, a set, even of one, or, unless a class is called so, "a|b"."""
-    if _are_numbers(labels):
-        return -1 not in labels or -1 in classes
     known = set(classes.tolist())
+    if isinstance(labels, np.ndarray):
+        return not any(is_missing(label) for label in {*labels.tolist()} - known)
     others = [label for label in labels if not _is_in(label, known)]
     if any(isinstance(label, CONTAINERS) for label in others):
         return False
@@ -247,30 +231,6 @@ def _is_in(label: Any, known: set[Any]) -> bool:
         return label in known
     except TypeError:  # a list cannot be hashed, nor be a class
         return False
-
-
-def _is_column(y: Any) -> bool:
-    return not sparse.issparse(y) and getattr(y, "shape", ())[1:] == (1,)
-
-
-def _are_signs(y: Any) -> bool:
-    """Whether y has both 1 and -1, and nothing else."""
-    return _are_numbers(y) and set(y) == {1, -1}
-
-
-def _are_numbers(y: Any) -> bool:
-    return len(getattr(y, "shape", "1")) == 1 and all(isinstance(label, Real) for label in y)
-
-
-def _check_signs(y: Any, n_samples: int) -> tuple[BoolArray, AnyArray]:
-    """Beside 1 alone, -1 is the other class: as "unlabelled" it would leave nothing to learn."""
-    warn_user(
-        "y has the labels 1 and -1 only, so -1 is taken for a class and not for missing labels. "
-        "Hint: None for missing labels; other names if both are classes.",
-        UserWarning,
-    )
-    candidates, _ = check_candidates([max(label, 0) for label in y], n_samples)
-    return candidates, np.array([-1, 1])
 
 
 def labelled_rows(candidates: BoolArray) -> BoolArray:

@@ -14,7 +14,7 @@ from sklearn.utils.validation import _num_samples
 
 from plclust._final import final_estimator
 from plclust.candidates import check_candidates, is_labelled
-from plclust.candidates._indicator import is_matrix
+from plclust.candidates._indicator import column_names, is_matrix, unwrap_column
 from plclust.disambiguation import uniform_confidence
 from plclust.metrics import consistency_score
 from plclust.metrics._contingency import as_labels, encode
@@ -70,7 +70,8 @@ def consistency_scorer(estimator: Any, X: Any, y: Any) -> float:
             )
         predicted = final.cluster_classes_[predicted]
     known = final.classes_.tolist()
-    if is_matrix(y) and not hasattr(y, "columns"):
+    y = unwrap_column(y)
+    if is_matrix(y) and column_names(y) is None:
         return consistency_score(y, predicted, classes=known)
     named = check_candidates(y)[1].tolist()
     return consistency_score(y, predicted, classes=[*known, *(set(named) - set(known))])

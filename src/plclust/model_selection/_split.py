@@ -65,9 +65,32 @@ class CandidateKFold(BaseCrossValidator):
         """
         return self.n_splits
 
+    def split(
+        self, X: Any, y: Any = None, groups: Any = None
+    ) -> Iterator[tuple[IntArray, IntArray]]:
+        """Draw the folds.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples; only their number counts.
+        y : candidate labels
+            In any form of :func:`plclust.candidates.check_candidates`.
+        groups : object
+            Not used; here for scikit-learn.
+
+        Yields
+        ------
+        train, test : arrays of int
+            Rows to learn from, and rows to predict.
+        """
+        # Here, because scikit-learn's own split does not take every form of candidates.
+        candidates = None if y is None else check_candidates(y, _num_samples(X))[0]
+        yield from super().split(X, candidates, groups)
+
     def _iter_test_indices(
         self,
-        X: Any = None,
+        X: Any = None,  # noqa: ARG002
         y: Any = None,
         groups: Any = None,  # noqa: ARG002
     ) -> Iterator[IntArray]:
@@ -78,8 +101,7 @@ class CandidateKFold(BaseCrossValidator):
                 "y is None, expected the candidates of the samples: folds are parts of the "
                 "labelled ones. Hint: split(X, y)."
             )
-        candidates, _ = check_candidates(y, _num_samples(X))
-        labelled = np.flatnonzero(is_labelled(candidates))
+        labelled = np.flatnonzero(is_labelled(y))
         if not 2 <= self.n_splits <= len(labelled):
             raise ValueError(
                 f"n_splits={self.n_splits} with {len(labelled)} labelled samples, expected from 2 "

@@ -1,11 +1,14 @@
 """The layout of a data set, and the text about it."""
 
+import pickle
 from pathlib import Path
+from typing import get_type_hints
 
 import numpy as np
 import pytest
+from sklearn.utils import Bunch
 
-from plclust.datasets._bunch import as_result, describe, figures, make_bunch
+from plclust.datasets._bunch import Dataset, describe, figures, make_bunch
 from plclust.datasets._registry import registry
 from plclust.datasets._tables import Table
 
@@ -17,16 +20,6 @@ def table():
     return Table(np.zeros((3, 2)), np.array([0, 1, 2]), CANDIDATES, np.arange(3))
 
 
-def test_y_is_the_candidates_or_else_the_true_classes(table):
-    bunch = make_bunch(table, name="mine", descr="")
-    assert as_result(bunch, return_X_y=False) is bunch
-    X, y = as_result(bunch, return_X_y=True)
-    assert X is table.data
-    assert y is CANDIDATES
-    without = make_bunch(table._replace(candidates=None), name="mine", descr="")
-    assert as_result(without, return_X_y=True)[1] is table.target
-
-
 def test_every_bunch_has_the_same_entries(table):
     bunch = make_bunch(table, name="mine", descr="text")
     assert list(bunch) == [
@@ -36,6 +29,14 @@ def test_every_bunch_has_the_same_entries(table):
     assert (bunch.name, bunch.DESCR, bunch.filename) == ("mine", "text", None)
     found = make_bunch(table, name="mine", descr="", path=Path("a") / "b.mat", sha256="1f")
     assert (found.filename, found.sha256) == (str(Path("a") / "b.mat"), "1f")
+    assert set(get_type_hints(Dataset)) == set(bunch)
+
+
+def test_a_data_set_is_a_bunch(table):
+    bunch = make_bunch(table, name="mine", descr="text")
+    copy = pickle.loads(pickle.dumps(bunch))  # noqa: S301
+    assert isinstance(copy, Bunch)
+    assert (type(copy), copy.name) == (Dataset, "mine")
 
 
 def test_figures_are_those_of_the_table(table):

@@ -1,10 +1,10 @@
 """Data sets: bundled ones, files of the partial-label literature, and synthetic ones.
 
-Every loader returns a bunch of one layout: `data`, `target` (the true class of each sample),
-`candidates` (a boolean column per class, or None where the set has no candidates of its own),
-`classes`, `feature_names`, `name`, `DESCR`, `filename` and `sha256`. With ``return_X_y=True`` it
-returns the samples and what an estimator takes as `y`: the candidates, or where there are none the
-true classes, from which :mod:`plclust.candidates` simulates some.
+Every loader returns a :class:`Dataset`, a bunch of one layout: `data`, `target` (the true class of
+each sample), `candidates` (a boolean column per class, or None where the set has no candidates of
+its own), `classes`, `feature_names`, `name`, `DESCR`, `filename` and `sha256`. With
+``return_X_y=True`` it returns the samples and what an estimator takes as `y`: the candidates, or
+where there are none the true classes, from which :mod:`plclust.candidates` simulates some.
 
 A fetcher looks for its file in the folder that the environment variable ``PLCLUST_DATA`` names,
 then in `data_home`, and downloads it to the latter if it knows an address.
@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from plclust.datasets._bunch import Dataset
     from plclust.datasets._bundled import load_digits, load_ecoli, load_vehicle
     from plclust.datasets._faces import (
         fetch_fgnet,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from plclust.datasets._synthetic import make_candidate_blobs, make_candidate_digits
 
 _HOMES = {
+    "Dataset": "_bunch",
     "DatasetInfo": "_registry",
     "fetch_birdsong": "_objects",
     "fetch_coil20": "_objects",
@@ -58,6 +60,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Dataset",
     "DatasetInfo",
     "fetch_birdsong",
     "fetch_coil20",

@@ -3,19 +3,51 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from sklearn.utils import Bunch
 
 from plclust.datasets._registry import DatasetInfo
 from plclust.datasets._tables import Table
+from plclust.typing import AnyArray, BoolArray, FloatArray
 
 
-def as_result(bunch: Bunch, return_X_y: bool) -> Any:
-    """The bunch, or its samples with what an estimator takes as `y`."""
-    if not return_X_y:
-        return bunch
-    return bunch.data, bunch.target if bunch.candidates is None else bunch.candidates
+class Dataset(Bunch):
+    """A data set: a bunch of scikit-learn, a dictionary whose entries are attributes as well.
+
+    Attributes
+    ----------
+    data : ndarray of float of shape (n_samples, n_features)
+        The samples.
+    target : ndarray of shape (n_samples,)
+        The true class of each sample.
+    candidates : ndarray of bool of shape (n_samples, n_classes), or None
+        The candidates, None if the set has none of its own.
+    classes : ndarray of shape (n_classes,)
+        The classes, in the order of the columns of `candidates`.
+    feature_names : list of str, or None
+        Names of the features, if they have any.
+    name, DESCR : str
+        The name of the set, and a text about it.
+    filename, sha256 : str or None
+        The file that was read and its checksum, if there is one.
+
+    Examples
+    --------
+    >>> from plclust.datasets import load_ecoli
+    >>> dataset = load_ecoli()
+    >>> type(dataset).__name__, dataset.name, dataset["name"]
+    ('Dataset', 'ecoli', 'ecoli')
+    """
+
+    data: FloatArray
+    target: AnyArray
+    candidates: BoolArray | None
+    classes: AnyArray
+    feature_names: list[str] | None
+    name: str
+    DESCR: str
+    filename: str | None
+    sha256: str | None
 
 
 def make_bunch(
@@ -26,9 +58,9 @@ def make_bunch(
     feature_names: list[str] | None = None,
     path: Path | None = None,
     sha256: str | None = None,
-) -> Bunch:
+) -> Dataset:
     """Put a table and what is known about it into a bunch."""
-    return Bunch(
+    return Dataset(
         **table._asdict(),
         feature_names=feature_names,
         name=name,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import csv
 from importlib.resources import files
-from typing import Any
 
 import numpy as np
 from sklearn import datasets as sklearn_datasets
-from sklearn.utils import Bunch
 
-from plclust.datasets._bunch import as_result, describe, make_bunch
+from plclust.datasets._bunch import Dataset, describe, make_bunch
+from plclust.datasets._loader import SamplesAndY, as_result, loader
 from plclust.datasets._registry import registry
 from plclust.datasets._tables import Table
 
 
-def load_ecoli(*, return_X_y: bool = False) -> Any:
+@loader
+def load_ecoli(*, return_X_y: bool = False) -> Dataset | SamplesAndY:
     """Load Ecoli: 336 proteins, 7 features, 8 classes, no candidates.
 
     Parameters
@@ -25,7 +25,7 @@ def load_ecoli(*, return_X_y: bool = False) -> Any:
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         With `data`, `target` (names of classes), `candidates` (None), `classes`, `feature_names`,
         `name` and `DESCR`. If `return_X_y`, the tuple (data, target).
 
@@ -47,7 +47,8 @@ def load_ecoli(*, return_X_y: bool = False) -> Any:
     return as_result(_load_csv("ecoli"), return_X_y)
 
 
-def load_vehicle(*, return_X_y: bool = False) -> Any:
+@loader
+def load_vehicle(*, return_X_y: bool = False) -> Dataset | SamplesAndY:
     """Load Vehicle: 846 silhouettes, 18 features, 4 classes, no candidates.
 
     Parameters
@@ -57,7 +58,7 @@ def load_vehicle(*, return_X_y: bool = False) -> Any:
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         With the entries of :func:`load_ecoli`. If `return_X_y`, the tuple (data, target).
 
     Notes
@@ -74,7 +75,8 @@ def load_vehicle(*, return_X_y: bool = False) -> Any:
     return as_result(_load_csv("vehicle"), return_X_y)
 
 
-def load_digits(*, return_X_y: bool = False) -> Any:
+@loader
+def load_digits(*, return_X_y: bool = False) -> Dataset | SamplesAndY:
     """Load scikit-learn's digits: 1797 images, 64 pixels, 10 classes, no candidates.
 
     Parameters
@@ -84,7 +86,7 @@ def load_digits(*, return_X_y: bool = False) -> Any:
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         With the entries of :func:`load_ecoli`. If `return_X_y`, the tuple (data, target).
 
     Examples
@@ -99,7 +101,7 @@ def load_digits(*, return_X_y: bool = False) -> Any:
     return as_result(_describe("digits", table, list(digits.feature_names)), return_X_y)
 
 
-def _load_csv(name: str) -> Bunch:
+def _load_csv(name: str) -> Dataset:
     file = files("plclust.datasets").joinpath("data", f"{name}.csv")
     header, *rows = csv.reader(file.read_text(encoding="utf-8").splitlines())
     data = np.array([row[:-1] for row in rows], dtype=np.float64)
@@ -107,7 +109,7 @@ def _load_csv(name: str) -> Bunch:
     return _describe(name, Table(data, target, None, np.unique(target)), header[:-1])
 
 
-def _describe(name: str, table: Table, feature_names: list[str]) -> Bunch:
+def _describe(name: str, table: Table, feature_names: list[str]) -> Dataset:
     info = registry()[name]
     return make_bunch(
         table,

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from plclust.datasets._bunch import as_result
+from plclust.datasets._bunch import Dataset
 from plclust.datasets._fetch import fetch
 from plclust.datasets._files import DataHome
+from plclust.datasets._loader import SamplesAndY, as_result, fetcher
 
 
+@fetcher
 def fetch_lost(
     *,
     data_home: DataHome = None,
     download_if_missing: bool = True,
     return_X_y: bool = False,
-) -> Any:
+) -> Dataset | SamplesAndY:
     """Fetch Lost: 1122 faces, 108 features, 16 classes, 2.23 candidates on average.
 
     Faces from a television series; the candidates are the characters that the screenplay has in the
@@ -32,7 +32,7 @@ def fetch_lost(
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         With `data`, `target` (true classes, 0, 1, ...), `candidates` (bool, a column per class),
         `classes`, `feature_names` (None), `name`, `DESCR`, `filename` and `sha256` of the file. If
         `return_X_y`, the tuple (data, candidates).
@@ -53,12 +53,13 @@ def fetch_lost(
     return as_result(fetch("lost", data_home, download_if_missing), return_X_y)
 
 
+@fetcher
 def fetch_yahoo_news(
     *,
     data_home: DataHome = None,
     download_if_missing: bool = True,
     return_X_y: bool = False,
-) -> Any:
+) -> Dataset | SamplesAndY:
     """Fetch Yahoo! News: 22991 faces, 163 features, 219 classes, 1.91 candidates on average.
 
     Faces in news photographs; the candidates are the names in the caption.
@@ -71,7 +72,7 @@ def fetch_yahoo_news(
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
 
     Examples
@@ -83,12 +84,13 @@ def fetch_yahoo_news(
     return as_result(fetch("yahoo_news", data_home, download_if_missing), return_X_y)
 
 
+@fetcher
 def fetch_lyn10(
     *,
     data_home: DataHome = None,
     download_if_missing: bool = True,
     return_X_y: bool = False,
-) -> Any:
+) -> Dataset | SamplesAndY:
     """Fetch LYN10: 16526 faces, 163 features, 10 classes, 1.84 candidates on average.
 
     The ten largest classes of Yahoo! News. Without a file ``LYN10.mat`` they are cut from the file
@@ -102,7 +104,7 @@ def fetch_lyn10(
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
 
     Examples
@@ -114,12 +116,13 @@ def fetch_lyn10(
     return as_result(fetch("lyn10", data_home, download_if_missing), return_X_y)
 
 
+@fetcher
 def fetch_soccer_player(
     *,
     data_home: DataHome = None,
     download_if_missing: bool = True,
     return_X_y: bool = False,
-) -> Any:
+) -> Dataset | SamplesAndY:
     """Fetch Soccer Player: 17472 faces, 279 features, 171 classes, 2.09 candidates on average.
 
     Faces of football players in web images; the candidates are the names in the caption.
@@ -132,7 +135,7 @@ def fetch_soccer_player(
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
 
     Examples
@@ -144,12 +147,13 @@ def fetch_soccer_player(
     return as_result(fetch("soccer_player", data_home, download_if_missing), return_X_y)
 
 
+@fetcher
 def fetch_fgnet(
     *,
     data_home: DataHome = None,
     download_if_missing: bool = True,
     return_X_y: bool = False,
-) -> Any:
+) -> Dataset | SamplesAndY:
     """Fetch FG-NET: 1002 faces, 262 features, 78 classes, 7.48 candidates on average.
 
     Faces of known age; the classes are ages, the candidates those that annotators gave.
@@ -162,7 +166,7 @@ def fetch_fgnet(
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
 
     Examples

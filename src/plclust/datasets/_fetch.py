@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from sklearn.utils import Bunch
-
-from plclust.datasets._bunch import describe, make_bunch
+from plclust.datasets._bunch import Dataset, describe, make_bunch
 from plclust.datasets._files import DataHome, find_file, find_whole, locate, read_file
 from plclust.datasets._largest import largest_classes
 from plclust.datasets._mat import read_mat
@@ -15,7 +13,7 @@ from plclust.datasets._registry import DatasetInfo, registry
 from plclust.datasets._tables import Table
 
 
-def fetch(name: str, data_home: DataHome, download_if_missing: bool) -> Bunch:
+def fetch(name: str, data_home: DataHome, download_if_missing: bool) -> Dataset:
     """Read a registered data set from its file, downloaded if need be."""
     info = registry()[name]
     if find_file(info, data_home) is None and find_whole(info, data_home) is not None:
@@ -29,7 +27,7 @@ def fetch(name: str, data_home: DataHome, download_if_missing: bool) -> Bunch:
     return make_bunch(table, name=name, descr=descr, path=path, sha256=sha256)
 
 
-def _cut(info: DatasetInfo, data_home: DataHome) -> Bunch:
+def _cut(info: DatasetInfo, data_home: DataHome) -> Dataset:
     """Make a data set of the largest classes of another one."""
     whole = fetch(str(info.cut_from), data_home, download_if_missing=False)
     bunch = largest_classes(whole, info.n_classes)

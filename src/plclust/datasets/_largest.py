@@ -7,15 +7,16 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
-from sklearn.utils import Bunch
+
+from plclust.datasets._bunch import Dataset
 
 
-def largest_classes(dataset: Mapping[str, Any], n_classes: int = 10) -> Bunch:
+def largest_classes(dataset: Mapping[str, Any], n_classes: int = 10) -> Dataset:
     """Keep the samples of the classes that are most often true.
 
     Parameters
     ----------
-    dataset : Bunch or other mapping
+    dataset : Dataset or other mapping
         A data set with the entries `data`, `target`, `classes` and `candidates`, the last of which
         may be None.
     n_classes : int, default=10
@@ -24,7 +25,7 @@ def largest_classes(dataset: Mapping[str, Any], n_classes: int = 10) -> Bunch:
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         The samples whose true class is kept, in their order. `candidates` has only the columns of
         these classes, `classes` names them in their former order, and `kept` has the positions of
         the samples in `dataset`. Other entries are passed on.
@@ -55,4 +56,4 @@ def largest_classes(dataset: Mapping[str, Any], n_classes: int = 10) -> Bunch:
         "classes": classes[columns],
         "kept": kept,
     }
-    return Bunch(**{**dataset, **changed})
+    return Dataset(**{**dataset, **changed})

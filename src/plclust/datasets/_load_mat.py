@@ -6,13 +6,11 @@ import hashlib
 import os
 from pathlib import Path
 
-from sklearn.utils import Bunch
-
-from plclust.datasets._bunch import figures, make_bunch
+from plclust.datasets._bunch import Dataset, figures, make_bunch
 from plclust.datasets._mat import read_mat
 
 
-def load_mat(path: str | os.PathLike[str], *, name: str | None = None) -> Bunch:
+def load_mat(path: str | os.PathLike[str], *, name: str | None = None) -> Dataset:
     """Read partial-label data from a MATLAB file.
 
     Two layouts are understood. With candidates: `data` (n_samples x n_features), and `target` and
@@ -29,7 +27,7 @@ def load_mat(path: str | os.PathLike[str], *, name: str | None = None) -> Bunch:
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         Samples and labels, with these entries:
 
         - data : ndarray of float of shape (n_samples, n_features)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from plclust.datasets._bunch import as_result
+from plclust.datasets._bunch import Dataset
 from plclust.datasets._fetch import fetch
 from plclust.datasets._files import DataHome
+from plclust.datasets._loader import SamplesAndY, as_result, fetcher
 
 
+@fetcher
 def fetch_msrcv2(
     *,
     data_home: DataHome = None,
     download_if_missing: bool = True,
     return_X_y: bool = False,
-) -> Any:
+) -> Dataset | SamplesAndY:
     """Fetch MSRCv2: 1758 segments, 48 features, 23 classes, 3.16 candidates on average.
 
     Image segments; the candidates are the objects seen anywhere in the image.
@@ -26,7 +26,7 @@ def fetch_msrcv2(
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
 
     Examples
@@ -38,12 +38,13 @@ def fetch_msrcv2(
     return as_result(fetch("msrcv2", data_home, download_if_missing), return_X_y)
 
 
+@fetcher
 def fetch_mirflickr(
     *,
     data_home: DataHome = None,
     download_if_missing: bool = True,
     return_X_y: bool = False,
-) -> Any:
+) -> Dataset | SamplesAndY:
     """Fetch Mirflickr: 2780 photographs, 1536 features, 14 classes, 2.76 candidates on average.
 
     Photographs shared on Flickr, to be classified by content.
@@ -56,7 +57,7 @@ def fetch_mirflickr(
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
 
     Examples
@@ -68,12 +69,13 @@ def fetch_mirflickr(
     return as_result(fetch("mirflickr", data_home, download_if_missing), return_X_y)
 
 
+@fetcher
 def fetch_coil20(
     *,
     data_home: DataHome = None,
     download_if_missing: bool = True,
     return_X_y: bool = False,
-) -> Any:
+) -> Dataset | SamplesAndY:
     """Fetch Coil20: 1440 images, 1024 pixels, 20 classes, no candidates.
 
     Twenty objects on a turntable, in 72 images of 32 x 32 pixels each. The set has no candidates of
@@ -89,7 +91,7 @@ def fetch_coil20(
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         With `data`, `target` (the objects, 1 to 20), `candidates` (None), `classes`,
         `feature_names` (None), `name`, `DESCR`, `filename` and `sha256` of the file. If
         `return_X_y`, the tuple (data, target).
@@ -103,12 +105,13 @@ def fetch_coil20(
     return as_result(fetch("coil20", data_home, download_if_missing), return_X_y)
 
 
+@fetcher
 def fetch_birdsong(
     *,
     data_home: DataHome = None,
     download_if_missing: bool = True,
     return_X_y: bool = False,
-) -> Any:
+) -> Dataset | SamplesAndY:
     """Fetch BirdSong: 4998 syllables, 38 features, 13 classes, 2.18 candidates on average.
 
     Syllables of bird song; the candidates are the species heard in the ten seconds of the
@@ -121,7 +124,7 @@ def fetch_birdsong(
 
     Returns
     -------
-    bunch : sklearn.utils.Bunch
+    bunch : Dataset
         With the entries of :func:`fetch_lost`. If `return_X_y`, the tuple (data, candidates).
 
     Examples

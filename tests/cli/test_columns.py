@@ -155,6 +155,14 @@ def test_features_are_in_the_order_in_which_they_are_asked_for(columns):
     assert X[0].tolist() == [0, 1, 1]
 
 
+@pytest.mark.parametrize("labels", [np.array([1, -1, 1]), np.array([1.0, -1.0, 1.0])])
+def test_minus_one_is_missing_in_numbers_as_in_text(labels):
+    for values in (labels, labels.astype(int).astype(str).astype(object)):
+        candidates, classes = candidates_of(Table(3, {"y": values}), Roles("y"))
+        assert candidates.tolist() == [[True]] * 3
+        assert [str(name) for name in classes] == ["1"]
+
+
 def test_a_message_names_20_columns_at_most():
     table = Table(1, {f"x{number}": np.ones(1) for number in range(25)})
     with pytest.raises(UnknownColumnError, match=r"'key'; the table has x0, .*, x19 and 5 more\.$"):

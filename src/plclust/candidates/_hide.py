@@ -25,7 +25,7 @@ def hide_candidates(
     Parameters
     ----------
     candidates : array of bool of shape (n_samples, n_classes)
-        The candidates.
+        The candidates, in this or any other form that `check_candidates` accepts.
     labelled : float or int, default=0.1
         The samples that keep their candidates: as a float their share, greater than 0 and at most
         1, of which one sample at least is kept; as an int their number. So 1.0 keeps all samples

@@ -21,8 +21,9 @@ def from_votes(
 
     Parameters
     ----------
-    votes : array, DataFrame or list of lists of shape (n_samples, n_annotators)
-        One label per sample and annotator, with -1, None, NaN or a mask for a missing vote.
+    votes : array, DataFrame, Arrow table or list of lists of shape (n_samples, n_annotators)
+        One label per sample and annotator, with -1, None, NaN or a mask for a missing vote; -1 is
+        a vote if `classes` are -1 and 1.
     min_votes : int, default=1
         Number of votes that makes a label a candidate.
     classes : sequence, default=None

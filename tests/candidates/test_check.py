@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
@@ -311,8 +311,9 @@ def test_order_of_samples_does_not_matter(sets, random):
             st.just(float("nan")),
             st.text("ab|", max_size=1).filter(lambda label: label != "|"),
         )
-    )
+    ).filter(lambda labels: set(labels) != {1, -1})  # where -1 is a class
 )
+@example([1, -1, None])
 def test_labels_and_sets_of_one_agree(labels):
     wrapped = [
         set() if label in {None, -1, ""} or label != label else {label}  # noqa: PLR0124

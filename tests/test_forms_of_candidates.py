@@ -169,7 +169,6 @@ FORMS = {
         "Int64": lambda: pd.Series(SIGNS, dtype="Int64"),
         "category": lambda: pd.Series(SIGNS, dtype="category"),
         "frame": lambda: pd.DataFrame({"class": SIGNS}),
-        "dummies": lambda: pd.get_dummies(SIGNS),
         "arrow": lambda: pa.array(SIGNS),
         "arrow column": lambda: pa.table({"class": SIGNS}),
         "polars": lambda: pl.Series(SIGNS),

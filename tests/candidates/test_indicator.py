@@ -149,3 +149,9 @@ def test_named_columns_take_the_order_of_the_classes():
 def test_columns_without_names_are_numbered():
     marks, classes = read_matrix(np.array([[0, 1, 1]]), None)
     assert (marks.tolist(), classes.tolist()) == ([[False, True, True]], [0, 1, 2])
+
+
+def test_columns_may_have_any_name():
+    y = pd.DataFrame({"column_names": [1, 0], "columns": [0, 1]})
+    assert check_candidates(y)[1].tolist() == ["column_names", "columns"]
+    assert check_candidates(pd.DataFrame({"column_names": ["x", "y"]}))[1].tolist() == ["x", "y"]

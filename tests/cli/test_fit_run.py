@@ -1,3 +1,5 @@
+import warnings
+
 import numpy as np
 import pytest
 
@@ -5,7 +7,7 @@ from cli.commands import NAMES, assert_refused, assert_table_refused, read_rows
 from cli.commands import run_fit as run
 from plclust import PartialLabelClustering
 from plclust.cli._columns import Roles
-from plclust.cli._fit_run import PARAMETERS, FitOutcome, run_fit, summary_page
+from plclust.cli._fit_run import PARAMETERS, FitOutcome, _told_at_once, run_fit, summary_page
 from plclust.io import write_table
 from plclust.io._table import as_objects
 from plclust.report._summary import ClusterRow
@@ -74,6 +76,14 @@ def test_warnings_are_one_line_on_stderr(tmp_path):
     result = run(tmp_path / "t.csv", "--candidates", "y", *arguments)
     assert result.exit_code == 0, result.output
     assert "warning: n_neighbors=10 is lowered to 3" in result.stderr
+
+
+def test_each_warning_is_told_once():
+    told = []
+    with _told_at_once([], told.append):
+        for message in ("few labels", "few labels", "many copies"):
+            warnings.warn(message, UserWarning, stacklevel=1)
+    assert told == ["warning: few labels", "warning: many copies"]
 
 
 def test_quiet_still_warns(tmp_path):

@@ -115,7 +115,7 @@ def test_data_sets_that_an_experiment_lacks():
         (["fig3", "--methods", "PLC (default)"], "PLC (default) has none of them to be tuned"),
         (["significance", "--methods", "K-means"], "needs the reference PLC among the methods"),
         (["fig1", "--methods", ""], "'' names nothing; leave the option out"),
-        (["fig1", "--n-jobs", "0"], "0 is no number of these"),
+        (["fig1", "--n-jobs", "0"], "0 leaves nobody to do the work"),
         (["fig1", "--time-limit", "nan"], "nan is no finite number; leave the option out"),
         (["fig1", "--memory-limit", "inf"], "inf is no finite number; leave the option out"),
         (["fig1", "--methods", ".a:Mine"], "'.a:Mine' is no method"),

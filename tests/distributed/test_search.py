@@ -98,3 +98,15 @@ def test_new_samples_near_too_small_cells_ask_all_parts(parts):
 def test_new_samples_far_away_are_refused(parts):
     with pytest.raises(ValueError, match="overflow in single precision"):
         neighbors_of(parts, np.full((1, 2), 1e36), 5, 8)
+
+
+def test_parts_look_into_their_own_cells(parts):
+    """By their numbers among all cells, and tell the numbers of samples among all."""
+    first_cell, offsets = parts.cells(1)
+    part, centres = fetch([parts.parts[1], parts.centres])
+    first = int(parts.starts[1])
+    queries = part.samples[:].astype(np.float32)
+    probes = np.repeat(np.arange(len(offsets) - 1) + first_cell, np.diff(offsets))[:, None]
+    question = Question(queries, np.arange(len(queries)), probes)
+    answer = search._answer(part, question, centres, first_cell, offsets, first, 1)
+    np.testing.assert_array_equal(answer.numbers[:, 0], first + np.arange(len(queries)))

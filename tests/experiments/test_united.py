@@ -14,6 +14,7 @@ def fixed(name="fig1", **choices):
 def test_methods_and_data_sets_that_were_asked_for_apart_stand_together():
     asked = [
         fixed(quick=True, methods=["PLC"], datasets=["ecoli"]),
+        fixed(quick=True, methods=["SC"], datasets=["ecoli"]),
         fixed(quick=True, methods=["SC", "PLC"], datasets=["vehicle"]),
     ]
     ((spec, policy),) = unite(asked, NOTHING)
@@ -21,6 +22,16 @@ def test_methods_and_data_sets_that_were_asked_for_apart_stand_together():
     assert spec.methods == ("PLC", "SC")
     assert [setting.dataset for setting in spec.settings] == ["ecoli", "vehicle"]
     assert asked[0][0].methods == ("PLC",)
+
+
+@pytest.mark.parametrize(
+    "others",
+    [fixed(methods=["SC"], datasets=["vehicle"]), fixed(methods=["SC"], repeats=3)],
+    ids=["data sets", "splits"],
+)
+def test_no_table_has_cells_that_nobody_asked_for(others):
+    asked = [fixed(methods=["PLC"], datasets=["ecoli", "vehicle"]), others]
+    assert unite(asked, NOTHING) == asked
 
 
 def test_the_most_splits_count():

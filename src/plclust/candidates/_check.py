@@ -24,9 +24,8 @@ def check_candidates(
 
         - None: nothing is known about any sample. Needs `n_samples`.
         - One label per sample, of any hashable type, with -1, None, NaN, NA, an empty string or a
-          mask for an unlabelled sample. Arrays of bytes are read as UTF-8. If the labels are 1 and
-          -1, both and nothing else, -1 is a class, of which a warning tells, because "unlabelled"
-          beside a single class would say nothing.
+          mask for an unlabelled sample. Arrays of bytes are read as UTF-8. -1 is a class only if
+          `classes` are -1 and 1.
         - One candidate set per sample: a set, frozenset, list, tuple, 1-D array, or a string such
           as ``"a|b|c"``. The empty set is an unlabelled sample. A tuple is always a set: to have
           tuples as classes, put them into sets.

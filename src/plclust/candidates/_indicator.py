@@ -30,8 +30,14 @@ def is_matrix(y: Any) -> bool:
 
 def column_names(y: Any) -> list[Any] | None:
     """Names of the columns of a table; None for an array."""
-    names = getattr(y, "column_names", getattr(y, "columns", None))
-    return None if names is None else list(names)
+    if _is_arrow(y):
+        return list(y.column_names)
+    return list(y.columns) if hasattr(y, "columns") else None
+
+
+def _is_arrow(y: Any) -> bool:
+    """Tell tables of Arrow; the columns of others may have any name, and be attributes."""
+    return hasattr(type(y), "column_names")
 
 
 def unwrap_column(y: Any, classes: AnyArray | None = None) -> Any:
@@ -70,7 +76,7 @@ def warn_of_column(column: AnyArray | list[Any]) -> None:
 
 
 def _only_column(y: Any) -> Any:
-    if hasattr(y, "column_names"):  # a table of Arrow, whose columns are not found by name
+    if _is_arrow(y):  # whose columns are not found by name
         return y.column(0)
     if hasattr(y, "columns"):
         return y[y.columns[0]]

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from plclust._warnings import warn_user
 from plclust.candidates._labels import (
     NUMBERS,
     are_signs,
@@ -42,9 +41,6 @@ def read_sequence(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray
     """Mark the labels that each entry of a sequence names; nothing is marked for a missing one."""
     elements = as_elements(y)
     _refuse_continuous(elements)
-    if classes is None and are_signs(elements):
-        warn_of_signs()
-        classes = np.array([-1, 1])
     encoded = encode(elements, partial(as_set, absent=absent_beside(classes)))
     _refuse_indicator_rows(elements, encoded.sets)
     found = find_classes(encoded, classes)
@@ -54,15 +50,6 @@ def read_sequence(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray
     marks = np.zeros((len(encoded.sets), len(found)), dtype=np.bool_)
     marks[rows, columns] = True
     return marks[encoded.which], found
-
-
-def warn_of_signs() -> None:
-    """Tell that -1 is a class beside 1: as "unlabelled" it would leave nothing to tell 1 from."""
-    warn_user(
-        "y has the labels 1 and -1 only, so -1 is taken for a class and not for missing labels. "
-        "Hint: None for missing labels; other names if both are classes.",
-        UserWarning,
-    )
 
 
 def absent_beside(classes: AnyArray | None) -> Callable[[Any], bool]:

@@ -14,7 +14,7 @@ from plclust._warnings import warn_user
 from plclust._whole import whole_or_not_at_all
 from plclust.candidates import check_candidates, is_labelled
 from plclust.candidates._indicator import is_matrix, unwrap_column
-from plclust.candidates._labels import as_elements, is_missing, refuse_other_types
+from plclust.candidates._labels import are_signs, as_elements, is_missing, refuse_other_types
 from plclust.candidates._sets import CONTAINERS, as_set, encode
 from plclust.graph import check_magnitude
 from plclust.typing import AnyArray, BoolArray, FloatArray
@@ -49,8 +49,9 @@ class PartialLabelClassifier(ClassifierMixin, BaseEstimator):
         y : candidate labels
             In any form of :func:`plclust.candidates.check_candidates`: one set (list, tuple,
             "a|b|c") per sample, an indicator matrix, or plain labels; None, NaN, -1, an empty set
-            or all classes for samples without. A single class is predicted for every sample, of
-            which a warning tells.
+            or all classes for samples without. In labels that are all 1 or -1, as in
+            scikit-learn's binary problems, -1 is a class. A single class is predicted for every
+            sample. Of both a warning tells.
 
         Returns
         -------
@@ -186,7 +187,7 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
             f"{name} requires y to be passed, but the target y is None. "
             "Hint: pass one candidate set per sample, None for an unlabelled one."
         )
-    candidates, classes = check_candidates(y, n_samples)
+    candidates, classes = check_candidates(y, n_samples, classes=_signs(y))
     if not labelled_rows(candidates).any():
         raise ValueError(
             f"y has candidates for none of the {n_samples} samples, expected at least one labelled "
@@ -199,6 +200,19 @@ def check_targets(y: Any, n_samples: int, name: str) -> tuple[BoolArray, AnyArra
             UserWarning,
         )
     return candidates, classes
+
+
+def _signs(y: Any) -> list[int] | None:
+    """-1 and 1 if `y` has both and nothing else: the classes of a binary problem."""
+    y = unwrap_column(y)
+    if is_matrix(y) or not are_signs(as_elements(y)):
+        return None
+    warn_user(
+        "y has the labels 1 and -1 only, so -1 is taken for a class and not for missing labels. "
+        "Hint: None for missing labels; other names if both are classes.",
+        UserWarning,
+    )
+    return [-1, 1]
 
 
 def check_truth(y: Any, classes: AnyArray) -> list[Any]:

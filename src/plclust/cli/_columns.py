@@ -83,7 +83,8 @@ def candidates_of(table: Table, roles: Roles) -> tuple[BoolArray, AnyArray]:
     if roles.candidates is not None:
         values = table.columns[roles.candidates]
         try:
-            return check_candidates(_entries(values), table.n_rows)
+            y = _sets(values) if values.ndim == 1 and values.dtype.kind in "OSU" else values
+            return check_candidates(y, table.n_rows)
         except ValueError as error:
             raise ValueError(
                 f"the candidates in column {roles.candidates!r} cannot be used. With y for that "
@@ -102,13 +103,6 @@ def candidates_of(table: Table, roles: Roles) -> tuple[BoolArray, AnyArray]:
             "Hint: write 0 in every column of a sample without candidates."
         )
     return check_candidates(marks, classes=list(columns.values()))
-
-
-def _entries(values: AnyArray) -> AnyArray | list[object]:
-    """What a column says, where -1 is always a missing label, in numbers as in text."""
-    if values.ndim == 1 and values.dtype.kind in "if":
-        return np.ma.masked_equal(values, -1)
-    return _sets(values) if values.ndim == 1 and values.dtype.kind in "OSU" else values
 
 
 def _sets(values: AnyArray) -> list[object]:

@@ -24,7 +24,7 @@ def not_zero(_: click.Context, __: click.Parameter, value: int | None) -> int | 
     """Refuse 0 where -1 stands for all cores."""
     if value == 0:
         raise click.BadParameter(
-            "0 is no number of these, expected 1 or more, or -1 for all cores."
+            "0 leaves nobody to do the work, expected 1 or more, or -1 for all cores."
         )
     return value
 

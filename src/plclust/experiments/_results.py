@@ -91,7 +91,7 @@ def build_all_results(store: Store) -> list[ExperimentResults]:
     -------
     list of ExperimentResults
         In the order in which they were asked for; methods and data sets of an experiment that were
-        asked for apart stand together.
+        asked for apart stand together where they fill one table.
 
     Examples
     --------

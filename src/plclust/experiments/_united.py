@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from plclust.experiments._identity import RunIdentity
 from plclust.experiments._plan import planned_runs
 from plclust.experiments._policies import Records
 from plclust.experiments._specs import Spec
@@ -14,10 +15,10 @@ Chosen: TypeAlias = tuple[Spec, str]  # an experiment and a policy
 
 
 def unite(chosen: Iterable[Chosen], records: Records) -> list[Chosen]:
-    """One spec of all methods, data sets and splits that were asked for of an experiment.
+    """Join methods, data sets and splits of an experiment that fill one table together.
 
-    Policies, scalings, forms, and grids where a policy chooses from them, stay apart, but for the
-    short form of what is in the long one.
+    What leaves cells that nobody asked for stays apart, as do other policies, scalings, forms, and
+    grids where a policy chooses from them, but for the short form of what is in the long one.
 
     Parameters
     ----------
@@ -38,10 +39,15 @@ def unite(chosen: Iterable[Chosen], records: Records) -> list[Chosen]:
     >>> [(spec.name, spec.methods) for spec, _ in unite([(spec, "fixed") for spec in asked], {})]
     [('table2', ('PLC', 'SC'))]
     """
-    groups: dict[tuple[object, ...], list[Chosen]] = {}
-    for spec, policy in chosen:
-        groups.setdefault((_likeness(spec, policy), spec.quick), []).append((spec, policy))
-    united = [(_together([spec for spec, _ in group]), group[0][1]) for group in groups.values()]
+    united: list[Chosen] = []
+    for one in chosen:
+        for position, other in enumerate(united):
+            both = _together(other, one, records)
+            if both is not None:
+                united[position] = both
+                break
+        else:
+            united.append(one)
     long = [(spec, policy) for spec, policy in united if not spec.quick]
     return [
         (spec, policy)
@@ -59,11 +65,23 @@ def _holds(whole: Chosen, part: Chosen, records: Records) -> bool:
     """Whether figures of one experiment are of the runs of another, and perhaps of more."""
     if _likeness(*whole) != _likeness(*part):
         return False
-    of_whole, of_part = (planned_runs([spec], policy, records) for spec, policy in (whole, part))
-    return of_part <= of_whole
+    return _runs_of([part], records) <= _runs_of([whole], records)
 
 
-def _together(specs: Sequence[Spec]) -> Spec:
+def _together(first: Chosen, second: Chosen, records: Records) -> Chosen | None:
+    """Both as one, if it has no runs but theirs."""
+    (one, policy), (other, _) = first, second
+    if _likeness(*first) != _likeness(*second) or one.quick != other.quick:
+        return None
+    both = _union([one, other]), policy
+    return both if _runs_of([both], records) == _runs_of([first, second], records) else None
+
+
+def _runs_of(chosen: Iterable[Chosen], records: Records) -> set[RunIdentity]:
+    return {run for spec, policy in chosen for run in planned_runs([spec], policy, records)}
+
+
+def _union(specs: Sequence[Spec]) -> Spec:
     methods = tuple(dict.fromkeys(name for spec in specs for name in spec.methods))
     left_out = dict.fromkeys(name for spec in specs for name in spec.left_out)
     return replace(
@@ -71,7 +89,7 @@ def _together(specs: Sequence[Spec]) -> Spec:
         settings=tuple(dict.fromkeys(setting for spec in specs for setting in spec.settings)),
         methods=methods,
         repeats=max(spec.repeats for spec in specs),
-        parts=tuple(map(_together, zip(*(spec.parts for spec in specs), strict=True))),
+        parts=tuple(map(_union, zip(*(spec.parts for spec in specs), strict=True))),
         left_out=tuple(name for name in left_out if name not in methods),
     )
 

@@ -107,7 +107,7 @@ def nearest_reached(
 
 
 def _reach_of(begin: IntArray, onward: IntArray) -> Reach:
-    """Where the first step leads, and onward from there; as quick as marks for all samples are."""
+    """Where the first step leads, and onward from there."""
     reached = np.zeros(len(onward), dtype=np.bool_)
     reached[begin] = True
     middle = np.flatnonzero(reached)

@@ -1,7 +1,7 @@
 """What the defaults add to the paper's algorithm, part by part.
 
     PLCLUST_DATA=... python benchmarks/beyond.py [parts] [classes] [names] [tolerance]
-                                            [calibration] [novelty] [extremes] [copies]
+                                            [calibration] [novelty] [extremes] [overlap] [copies]
                                             [--splits 3]
 
 parts        accuracy without each part of the defaults, and of the most probable classes
@@ -12,6 +12,8 @@ tolerance    a tenth of the candidate sets misses the true class: it has another
 calibration  how far confidences are from the share of samples in which they are right
 novelty      three classes are never among the candidates, and as many clusters are asked for
 extremes     a hundred classes, and classes of very different sizes (simulated)
+overlap      many features of which each tells little, and a few labels, beside no labels at all
+             (simulated)
 copies       samples of which most are exact copies of others (simulated), and data sets of
              which a part is given once or several times more
 
@@ -25,6 +27,7 @@ import argparse
 import warnings
 
 import numpy as np
+from sklearn.base import clone
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_digits, load_wine
 from sklearn.metrics import recall_score, roc_auc_score
@@ -280,6 +283,56 @@ def extremes(n_splits):
         print_row(name, np.mean(rows, axis=0))
 
 
+FEW_SHARES = (0.02, 0.05, 0.1, 0.4)
+
+
+def gaussian(seed, n_samples, n_features, n_classes, spread):
+    """Classes of deviation one, whose means are drawn with a smaller one."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(n_classes, size=n_samples)
+    means = spread * rng.standard_normal((n_classes, n_features))
+    return means[truth] + rng.standard_normal((n_samples, n_features)), truth
+
+
+def binary(seed, n_samples, n_features, n_classes):
+    """Features of 0 and 1, each somewhat more frequent in some classes than in others."""
+    rng = np.random.default_rng(seed)
+    frequency = 0.5 + 0.2 * rng.standard_normal((n_classes, n_features))
+    truth = rng.integers(n_classes, size=n_samples)
+    drawn = rng.random((n_samples, n_features)) < np.clip(frequency, 0.05, 0.95)[truth]
+    return drawn.astype(float), truth
+
+
+OVERLAPS = {
+    "Gaussian, 3 classes": (gaussian, 600, 20, 3, 0.42),
+    "Gaussian, 5 classes": (gaussian, 800, 20, 5, 0.6),
+    "binary, 4 classes": (binary, 800, 30, 4),
+}
+
+
+def overlap(n_splits):
+    print("| | share | defaults | doubt=16 | relevance=0 | no labels | K-means |")
+    for name, (make, *shape) in OVERLAPS.items():
+        for share in FEW_SHARES:
+            rows = [beside_no_labels(*make(seed, *shape), share, seed) for seed in range(n_splits)]
+            print_row(f"{name} | {share}", np.mean(rows, axis=0))
+
+
+def beside_no_labels(X, truth, share, seed):
+    """Accuracy with a few sets of two candidates, and without any."""
+    X, n_clusters = scale(X), int(truth.max()) + 1
+    candidates, _ = simulate_false_positives(truth, 1, random_state=seed)
+    y = hide_candidates(candidates, share, random_state=seed)
+    plc = PartialLabelClustering(n_clusters, random_state=0)
+    found = [
+        clone(plc).set_params(**some).fit(X, y)
+        for some in ({}, {"doubt": 16.0}, {"relevance": 0.0})
+    ]
+    found += [plc.fit(X), KMeans(n_clusters, n_init=10, random_state=0).fit(X)]
+    rest = ~is_labelled(y)
+    return [clustering_accuracy(truth[rest], one.labels_[rest]) for one in found]
+
+
 DIGITS = "1110111 0010010 1011101 1011011 0111010 1101011 1101111 1010010 1111111 1111011"
 
 
@@ -349,6 +402,7 @@ def main():
         "calibration": calibration,
         "novelty": novelty,
         "extremes": extremes,
+        "overlap": overlap,
         "copies": copies,
     }
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])

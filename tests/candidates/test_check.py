@@ -344,7 +344,8 @@ def test_missing_labels_that_became_strings_are_refused(missing):
     with pytest.raises(ValueError, match=r"y\[1\] is .* as NumPy writes a missing label"):
         check_candidates(np.array(labels))
     assert check_candidates(np.array(labels, dtype=object))[1].tolist() == ["cat", "dog"]
-    assert check_candidates(["cat", "None"])[1].tolist() == ["None", "cat"]
+    with pytest.warns(UserWarning, match=r"the class 'None', as missing labels become.*Hint: None"):
+        assert check_candidates(["cat", "None"])[1].tolist() == ["None", "cat"]
 
 
 def test_measurements_are_refused():

@@ -81,6 +81,14 @@ def test_bad_data(tmp_path, case):
     assert_table_refused(tmp_path, content, ["--candidates", "y", *arguments], words)
 
 
+def test_integers_that_were_written_as_floats_are_integers():
+    candidates, classes = candidates_of(
+        Table(4, {"y": as_objects(["1.0", "", "2.0", "-1.0"])}), Roles("y")
+    )
+    assert classes.tolist() == ["1", "2"]
+    assert candidates.tolist() == [[True, False], [True, True], [False, True], [True, True]]
+
+
 @pytest.mark.parametrize("entry", ["2", "", "x"])
 def test_indicators_must_be_0_and_1(tmp_path, entry):
     content = f"a,p,q\n1,1,0\n2,0,{entry}\n"

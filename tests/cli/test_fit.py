@@ -96,7 +96,7 @@ def test_parquet_in_and_out(tmp_path, data):
     ("arguments", "words"),
     [
         ([], ["--candidates, --candidate-columns, --candidate-prefix"]),
-        (["--candidates", "labels", "--candidate-prefix", "x"], ["by one of"]),
+        (["--candidates", "labels", "--candidate-prefix", "x"], ["by one of", "--candidates and"]),
         (["--candidates", "labels", "--n-clusters", "0"], ["--n-clusters"]),
         (["--candidates", "labels", "--alpha", "-1"], ["--alpha"]),
         (["--candidates", "labels", "--alpha", "1"], ["with --published only"]),

@@ -46,3 +46,9 @@ def test_warns_of_a_class_that_is_in_every_set():
         warn_of_common_class(candidates, classes)
     warn_of_common_class(candidates[1:], classes)  # a single set says little by itself
     warn_of_common_class(np.eye(3, dtype=bool), classes)
+
+
+def test_warns_if_no_set_leaves_a_class_out():
+    with pytest.warns(UserWarning, match="y names 3 classes, but no set leaves one out.*Hint"):
+        warn_of_common_class(np.ones((5, 3), dtype=bool), np.arange(3))
+    warn_of_common_class(np.ones((5, 0), dtype=bool), np.arange(0))

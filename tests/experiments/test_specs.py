@@ -72,7 +72,10 @@ def test_splits_are_counted_from_one():
     "choices, words",
     [
         ({"datasets": ["nosuch"]}, "'nosuch' is no data set, expected one of"),
-        ({"datasets": ["ecoli"]}, "table2 has none of the data sets ecoli"),
+        (
+            {"datasets": ["ecoli"]},
+            "table2 has none of the data sets ecoli, only lost, .*Hint",
+        ),
         ({"datasets": "lost"}, r"datasets='lost' is a string.*Hint: datasets=\['lost'\]"),
         ({"methods": "PLC"}, "methods='PLC' is a string, expected a list of names"),
         ({"methods": ["magic"]}, "'magic' is no method"),
@@ -105,3 +108,5 @@ def test_data_sets_that_only_the_full_form_has_are_told():
     assert load_spec("beyond", datasets=["lost"]).settings
     with pytest.raises(ValueError, match=r"the quick form of beyond has none .* lost.*leave out"):
         load_spec("beyond", quick=True, datasets=["lost"])
+    with pytest.raises(ValueError, match=r"ecoli, only .*Hint: leave out the data sets for all"):
+        load_spec("table2", quick=True, datasets=["ecoli"])

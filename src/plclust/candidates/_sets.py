@@ -19,6 +19,7 @@ from plclust.candidates._labels import (
     label_array,
     sort_labels,
 )
+from plclust.candidates._suspects import warn_of_suspects
 from plclust.typing import AnyArray, BoolArray, IntArray
 
 LabelSet: TypeAlias = frozenset[Any]
@@ -44,6 +45,8 @@ def read_sequence(y: Any, classes: AnyArray | None) -> tuple[BoolArray, AnyArray
     encoded = encode(elements, partial(as_set, absent=absent_beside(classes)))
     _refuse_indicator_rows(elements, encoded.sets)
     found = find_classes(encoded, classes)
+    if classes is None:
+        warn_of_suspects(found.tolist())
     column = {label: j for j, label in enumerate(found.tolist())}
     rows = np.repeat(np.arange(len(encoded.sets)), [len(labels) for labels in encoded.sets])
     columns = [column[label] for label in chain.from_iterable(encoded.sets)]

@@ -221,8 +221,9 @@ def check_truth(y: Any, classes: AnyArray) -> list[Any]:
     labels = None if is_matrix(y) else as_elements(y)
     if labels is None or not _are_classes(labels, classes):
         raise ValueError(
-            "y has candidate sets or missing labels, expected the true class of each sample. Hint: "
-            "score by plclust.model_selection.consistency_scorer, with CandidateKFold as cv."
+            "y has candidate sets or missing labels, as -1 is unless a class is called so, "
+            "expected the true class of each sample. Hint: score by "
+            "plclust.model_selection.consistency_scorer, with CandidateKFold as cv."
         )
     truth = labels.tolist() if isinstance(labels, np.ndarray) else labels
     refuse_other_types(truth, classes.tolist(), "y")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import csv
 import math
+import warnings
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -84,7 +84,9 @@ def candidates_of(table: Table, roles: Roles) -> tuple[BoolArray, AnyArray]:
         values = table.columns[roles.candidates]
         try:
             y = _sets(values) if values.ndim == 1 and values.dtype.kind in "OSU" else values
-            return check_candidates(y, table.n_rows)
+            with warnings.catch_warnings():  # of what warn_of_separators says of the column
+                warnings.filterwarnings("ignore", ".*and also a class that is a part of it")
+                return check_candidates(y, table.n_rows)
         except ValueError as error:
             raise ValueError(
                 f"the candidates in column {roles.candidates!r} cannot be used. With y for that "
@@ -93,13 +95,13 @@ def candidates_of(table: Table, roles: Roles) -> tuple[BoolArray, AnyArray]:
     columns = roles.one_hot(table)
     _require(table, columns)
     marks = np.column_stack([_numbers(table, name) for name in columns])
-    wrong = {
-        name: int(np.count_nonzero((marks[:, j] != 0) & (marks[:, j] != 1)))
-        for j, name in enumerate(columns)
-    }
-    if any(wrong.values()):
+    wrong = np.argwhere((marks != 0) & (marks != 1))
+    if len(wrong):
+        row, column = wrong[0]
+        held = "nothing" if np.isnan(marks[row, column]) else f"{marks[row, column]:g}"
         raise ValueError(
-            f"indicator columns must hold 0 and 1 only, but {_counts(wrong, 'other value')}. "
+            f"indicator columns must hold 0 and 1 only, but {list(columns)[column]!r} has {held} "
+            f"in row {row}, counted from 0 (wrong entries in all: {len(wrong)}). "
             "Hint: write 0 in every column of a sample without candidates."
         )
     return check_candidates(marks, classes=list(columns.values()))
@@ -107,7 +109,23 @@ def candidates_of(table: Table, roles: Roles) -> tuple[BoolArray, AnyArray]:
 
 def _sets(values: AnyArray) -> list[object]:
     texts = [value.decode() if isinstance(value, bytes) else value for value in values.tolist()]
-    return [_blank_missing(_unprinted(text)) if isinstance(text, str) else text for text in texts]
+    sets = [_blank_missing(_unprinted(text)) if isinstance(text, str) else text for text in texts]
+    names = [one for one in sets if isinstance(one, str)]
+    return [*_whole_numbers(names)] if len(names) == len(sets) else sets
+
+
+def _whole_numbers(labels: list[str]) -> list[str]:
+    """Integers as such: beside empty entries, pandas writes them as 1.0, 2.0, ...
+
+    Examples
+    --------
+    >>> _whole_numbers(["1.0", "", "2.0"]), _whole_numbers(["1.0", "ann"])
+    (['1', '', '2'], ['1.0', 'ann'])
+    """
+    numbers = {label: parse_number(label) for label in {*labels} - {""}}
+    if any(number is None or not number.is_integer() for number in numbers.values()):
+        return labels
+    return [str(int(numbers[label] or 0)) if label else "" for label in labels]
 
 
 def _unprinted(text: str) -> str:
@@ -118,17 +136,10 @@ def _unprinted(text: str) -> str:
     >>> _unprinted("['ann', 'bob']"), _unprinted("[]"), _unprinted("[sic]")
     ('ann|bob', '', '[sic]')
     """
-    if text.strip() == "set()":
-        return ""
-    if text.strip()[:1] not in {"{", "[", "("}:
-        return text
-    try:
-        found = ast.literal_eval(text.strip())
-    except (ValueError, SyntaxError):
-        return text
-    if not isinstance(found, (set, list, tuple)):
-        return text
-    return "|".join("" if label is None else str(label) for label in found)
+    from plclust.candidates._suspects import printed_labels  # noqa: PLC0415 keeps --help quick
+
+    found = printed_labels(text)
+    return text if found is None else "|".join("" if one is None else str(one) for one in found)
 
 
 def warn_of_separators(table: Table, roles: Roles) -> None:

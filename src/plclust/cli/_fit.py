@@ -112,9 +112,11 @@ def fit(table: Path, out: Path, summary: Path | None, **options: Any) -> None:
 
 def _check_usage(table: Path, out: Path, summary: Path | None, options: dict[str, Any]) -> Roles:
     sources = ("candidates", "candidate_columns", "candidate_prefix")
-    if sum(bool(options[name]) for name in sources) != 1:
+    given = [f"--{name.replace('_', '-')}" for name in sources if options[name]]
+    if len(given) != 1:
         raise click.UsageError(
-            "Give the candidates by one of --candidates, --candidate-columns, --candidate-prefix."
+            "Give the candidates by one of --candidates, --candidate-columns, --candidate-prefix, "
+            f"not by {' and '.join(given) or 'none of them'}."
         )
     for path in (table, out):
         if path.suffix.lower() not in FORMATS:

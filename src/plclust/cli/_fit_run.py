@@ -61,9 +61,9 @@ def run_fit(
 ) -> FitOutcome:
     """Read, check, standardise, cluster; progress and warnings go to `tell` and `warn`."""
     table = read_table(path, roles.as_is)
-    candidates, classes = candidates_of(table, roles)
     warned: list[str] = []
     with _told_at_once(warned, warn):
+        candidates, classes = candidates_of(table, roles)
         _check_classes(options["n_clusters"], table, roles, candidates, classes)
     X, names = features_of(table, roles)
     labelled = is_labelled(candidates)

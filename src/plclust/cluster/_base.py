@@ -42,7 +42,7 @@ def check_n_clusters(n_clusters: int | None, n_samples: int, classes: AnyArray) 
         named = "no class" if len(classes) == 0 else f"only one class, {classes[0]}"
         raise ValueError(
             f"n_clusters=None takes the number of classes, but y names {named}. "
-            "Set n_clusters, or give candidates of at least two classes."
+            "Set n_clusters, or give candidates of at least two classes; -1 is a missing label."
         )
     if len(classes) == 1:
         warn_user(

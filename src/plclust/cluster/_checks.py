@@ -67,8 +67,14 @@ def check_n_neighbors(n_neighbors: int, n_samples: int) -> int:
 
 
 def warn_of_common_class(candidates: BoolArray, classes: AnyArray) -> None:
-    """Warn of a class that is in every set: nothing speaks against it for any sample."""
+    """Warn of a class that is in every set, or of sets with all classes: they speak for nothing."""
     labelled = is_labelled(candidates)
+    if len(classes) > 1 and not labelled.any():
+        warn_user(
+            f"y names {len(classes)} classes, but no set leaves one out, so all samples count as "
+            "unlabelled. Hint: a set of all classes says nothing; leave out what a sample is not.",
+            UserWarning,
+        )
     if np.count_nonzero(labelled) < 2:
         return
     common = np.flatnonzero(candidates[labelled].all(axis=0))

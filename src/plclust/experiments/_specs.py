@@ -225,15 +225,18 @@ def check_choices(
 
 def _check_settings(spec: Spec, datasets: Sequence[str], *, quick: bool) -> None:
     if not any(part.settings for part in (spec, *spec.parts)):
-        if quick:
-            raise ValueError(
-                f"the quick form of {spec.name} has none of the data sets {', '.join(datasets)}. "
-                "Hint: leave out quick, or the data sets for all that it has."
-            )
+        found = {short: _datasets_of(load_spec(spec.name, quick=short)) for short in (False, True)}
+        in_full = quick and not set(datasets).isdisjoint(found[False])
         raise ValueError(
-            f"{spec.name} has none of the data sets {', '.join(datasets)}. Hint: leave them out "
-            "for all that it has."
+            f"{'the quick form of ' if quick else ''}{spec.name} has none of the data sets "
+            f"{', '.join(datasets)}, only {', '.join(found[quick])}. Hint: "
+            f"{'leave out quick, or' if in_full else 'leave out'} the data sets for all of them."
         )
+
+
+def _datasets_of(spec: Spec) -> list[str]:
+    every = [setting.dataset for part in (spec, *spec.parts) for setting in part.settings]
+    return list(dict.fromkeys(every))
 
 
 def _check_methods(spec: Spec) -> None:

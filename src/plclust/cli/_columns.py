@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+import re
 import warnings
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from plclust.io._csv import parse_number
 from plclust.typing import AnyArray, BoolArray, FloatArray
 
 MOST_NAMES = 20  # that a message shows
+WHOLE_NUMBER = re.compile(r"[+-]?\d+(\.0*)?")
 
 
 class UnknownColumnError(ValueError):
@@ -111,7 +113,7 @@ def _sets(values: AnyArray) -> list[object]:
     texts = [value.decode() if isinstance(value, bytes) else value for value in values.tolist()]
     sets = [_blank_missing(_unprinted(text)) if isinstance(text, str) else text for text in texts]
     names = [one for one in sets if isinstance(one, str)]
-    return [*_whole_numbers(names)] if len(names) == len(sets) else sets
+    return list(_whole_numbers(names)) if len(names) == len(sets) else sets
 
 
 def _whole_numbers(labels: list[str]) -> list[str]:
@@ -119,13 +121,12 @@ def _whole_numbers(labels: list[str]) -> list[str]:
 
     Examples
     --------
-    >>> _whole_numbers(["1.0", "", "2.0"]), _whole_numbers(["1.0", "ann"])
+    >>> _whole_numbers(["1.0", "", "2"]), _whole_numbers(["1.0", "ann"])
     (['1', '', '2'], ['1.0', 'ann'])
     """
-    numbers = {label: parse_number(label) for label in {*labels} - {""}}
-    if any(number is None or not number.is_integer() for number in numbers.values()):
+    if not all(WHOLE_NUMBER.fullmatch(label) for label in {*labels} - {""}):
         return labels
-    return [str(int(numbers[label] or 0)) if label else "" for label in labels]
+    return [label.partition(".")[0] for label in labels]
 
 
 def _unprinted(text: str) -> str:

@@ -73,7 +73,7 @@ class Fitted:
     label_map: LabelMap | None
     length: float  # of the features, which the outputs of the map take on
     scaling: Scaling  # of the features
-    novelty: FloatArray | None = None  # None where each cluster has a class
+    novelty: FloatArray | None = None  # None without clusters of new classes
     affinity: sparse.csr_array | None = None  # None where the graph is on workers
     reconstruction: sparse.csr_array | None = None
     trusted: BoolArray | None = None  # candidates, where not all sets are believed

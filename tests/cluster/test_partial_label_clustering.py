@@ -231,8 +231,12 @@ def test_new_classes_become_clusters_of_their_own(blobs):
 
 
 def test_nobody_is_novel_when_each_cluster_has_a_class(blobs):
-    X, y, _ = blobs
+    X, y, truth = blobs
     assert not fit(X, y).novelty_.any()
+    unlabelled_class = y.copy()
+    unlabelled_class[truth == 3] = True
+    assert unlabelled_class[~unlabelled_class.all(axis=1), 3].any()  # a false candidate
+    assert not fit(X, unlabelled_class).novelty_.any()
     assert not fit(X, y, n_clusters=6, assign_labels="kmeans").novelty_.any()
 
 

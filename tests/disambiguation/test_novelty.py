@@ -9,8 +9,12 @@ from sklearn.datasets import make_blobs
 from sklearn.neighbors import kneighbors_graph
 
 from plclust.disambiguation._novelty import (
-    _familiarity,
-    _rising_share,
+    LEAST_ODDS,
+    N_LEVELS,
+    Walks,
+    _exponent,
+    _odds_to_be_labelled,
+    _walk,
     estimate_novelty,
     meeting_chance,
 )
@@ -48,18 +52,48 @@ def clique(n_samples):
 def test_the_fewer_labels_the_more_patient_are_walks(n_labelled):
     """From everywhere about 10 of 11 meet a label, however many there are."""
     affinity, labelled = sparse.csr_array(clique(400)), np.arange(400) < n_labelled
-    familiarity = _familiarity(affinity, labelled, np.random.RandomState(0))
-    np.testing.assert_allclose(familiarity, 10 / 11, atol=0.03)
+    walks = _walk(affinity, labelled, np.random.RandomState(0))
+    np.testing.assert_allclose(walks.level, 91, atol=3)
+    mean_level = walks.labelled @ np.arange(N_LEVELS) / walks.labelled.sum(axis=1)
+    np.testing.assert_allclose(mean_level, 91, atol=3)
 
 
-def test_novelty_compares_odds_to_be_labelled_with_those_of_most_labelled_samples():
-    """They are 1 in a clique of which half is labelled, and without bound in a labelled one.
+def test_each_labelled_sample_walks_once_and_each_other_in_all_folds():
+    affinity, labelled = sparse.csr_array(clique(40)), np.arange(40) < 12
+    walks = _walk(affinity, labelled, np.random.RandomState(0))
+    np.testing.assert_array_equal(walks.labelled.sum(axis=1), [3, 3, 2, 2, 2])
+    np.testing.assert_array_equal(walks.unlabelled.sum(axis=1), [28] * 5)
+    assert walks.level.shape == (5, 28)
 
-    There, twice the overall odds of 5 to 2 count: that many if half of the unlabelled are novel.
-    """
-    affinity = sparse.csr_array(sparse.block_diag([clique(3), clique(4)]))
-    novelty = estimate_novelty(affinity, np.arange(7) < 5, random_state=0)
-    np.testing.assert_allclose(novelty, [0, 0, 0, 0, 0, 0.8, 0.8])
+
+def walks_of(labelled, unlabelled):
+    """One fold for each list of levels."""
+
+    def count(levels):
+        return np.array([np.bincount(fold, minlength=N_LEVELS) for fold in levels], float)
+
+    return Walks(np.array(unlabelled), count(labelled), count(unlabelled))
+
+
+def test_odds_rise_between_their_bounds():
+    walks = walks_of([[60, 60, 90], [90]], [[10, 10, 60, 90], [10, 10, 90, 60]])
+    odds = _odds_to_be_labelled(walks)
+    overall = 4 / 4
+    np.testing.assert_allclose(odds[[10, 60, 90]], [LEAST_ODDS * overall, 2.0, 2.0])
+    np.testing.assert_allclose(odds[35], (LEAST_ODDS + 2.0) / 2)
+    assert (np.diff(odds) >= 0).all()
+
+    nearly_all = walks_of([[50, 90], [90]], [[50, 50, 50, 50, 50, 90]] * 2)
+    np.testing.assert_allclose(_odds_to_be_labelled(nearly_all)[[50, 90]], [1 / 5, 2 * 3 / 6])
+
+
+def test_odds_that_foretell_other_folds_count_and_others_do_not():
+    unlabelled = [[10] * 50 + [90] * 50] * 5
+    assert _exponent(walks_of([[90] * 4] * 5, unlabelled)) > 0.7
+    by_chance = [[10, 10, 90, 90]] * 4 + [[10, 10, 10, 90]]
+    against = [[10] * 4, [10] * 4, [90] * 4, [90] * 4, [90] * 4]
+    assert _exponent(walks_of(by_chance, unlabelled)) <= 0.5 + 1e-9
+    assert _exponent(walks_of(against, unlabelled)) < 0.2
 
 
 @pytest.fixture
@@ -101,6 +135,14 @@ def test_isolated_samples_have_a_novelty(blobs_of_which_two_are_named):
     assert novelty[-2:].min() > 0.5
 
 
-def test_levels_of_many_samples_count_by_their_number():
-    values, chosen = np.array([0.1, 0.5, 0.5, 0.5]), np.array([True, False, False, False])
-    np.testing.assert_allclose(_rising_share(values, chosen), 0.25)
+@pytest.mark.parametrize(("n_labelled", "at_most"), [(20, 0.12), (100, 0.03)])
+def test_hardly_anybody_is_novel_where_all_classes_are_named(n_labelled, at_most):
+    """Some parts of a graph have fewer labels than others by chance."""
+    novel = []
+    for seed in range(16):
+        X, _ = make_blobs(400, centers=4, n_features=3, cluster_std=1.5, random_state=seed)
+        graph = kneighbors_graph(X, 10)
+        labelled = np.random.RandomState(seed).permutation(400) < n_labelled
+        affinity = sparse.csr_array(graph + graph.T)
+        novel.append(estimate_novelty(affinity, labelled, random_state=seed)[~labelled].mean())
+    assert np.mean(novel) < at_most

@@ -26,7 +26,7 @@ class FitState:
     label_map: LabelMap | None = None
     length: float = 1.0  # of the features, which the outputs of the map take on
     objective: list[float] = field(default_factory=list)
-    novelty: FloatArray | None = None  # None where each cluster has a class
+    novelty: FloatArray | None = None  # None without clusters of new classes
 
     def left_with(self, labels: IntArray, *, interrupted: bool) -> Fitted:
         """What the fit leaves, with the clusters that were found."""

@@ -43,7 +43,6 @@ from plclust.spectral import (
     assign_by_anchored_kmeans,
     assign_by_kmeans,
     assign_by_qr,
-    heard_classes,
     separation,
     spectral_embedding,
     trust_beside,
@@ -267,11 +266,11 @@ class InMemoryFit:
         )
 
     def _novelty(self, model: JointModel) -> FloatArray | None:
-        """Chance of each sample to be of no class, if there are clusters that no class claims."""
-        n_claimed = np.count_nonzero(heard_classes(model.confidence))
-        if not self.settings.anchored or not 0 < n_claimed < self.settings.n_clusters:
-            return None
+        """Chance of each sample to be of no named class, if there are more clusters than those."""
         labelled = is_labelled(model.candidates)
+        n_named = np.count_nonzero(model.candidates[labelled].any(axis=0))
+        if not self.settings.anchored or not 0 < n_named < self.settings.n_clusters:
+            return None
         return estimate_novelty(model.affinity, labelled, random_state=self.random_state)
 
     def _cut(

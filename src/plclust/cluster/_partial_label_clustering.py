@@ -216,7 +216,7 @@ class PartialLabelClustering(
         Confidence in each class (F), rows summing to one.
     novelty_ : array of shape (n_samples,)
         Probability that a sample is of a class that `y` does not name. Zero unless there are more
-        clusters than classes that `y` tells apart and ``assign_labels="anchored"``. Rows of
+        clusters than classes in the candidate sets and ``assign_labels="anchored"``. Rows of
         ``label_distributions_`` are mixed with equal confidences by that much.
     temperature_ : float
         T, if confidences were raised to the power 1 / T; 1.0 without `calibrate`.

@@ -44,3 +44,21 @@ def test_stopped_while_imports_are_running(start):
 def test_the_installed_command_begins_there():
     project = tomllib.loads(Path(__file__).parents[1].joinpath("pyproject.toml").read_text())
     assert project["project"]["scripts"] == {"plclust": "plclust.__main__:main"}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+@pytest.mark.parametrize("arguments", [["datasets"], ["--help"], ["fit", "--help"]])
+def test_an_output_that_cannot_be_written_ends_with_a_word(arguments):
+    command = [sys.executable, "-m", "plclust", *arguments]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_that_has_enough_is_told_nothing():
+    command = [sys.executable, "-m", "plclust", "fit", "--help"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""

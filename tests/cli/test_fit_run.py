@@ -1,3 +1,4 @@
+import json
 import warnings
 
 import numpy as np
@@ -31,7 +32,9 @@ def test_no_candidates_at_all_need_a_number_of_clusters(tmp_path, data):
     columns = {"a": X[:, 0], "b": X[:, 1], "y": as_objects([""] * 90)}
     write_table(tmp_path / "t.csv", columns)
     arguments = [tmp_path / "t.csv", "--candidates", "y", "--out", tmp_path / "r.csv"]
-    assert_refused(run(*arguments), 1, "y names no class")
+    refused = run(*arguments)
+    assert_refused(refused, 1, "y names no class")
+    assert "Set --n-clusters" in refused.stderr
     assert run(*arguments, "--n-clusters", 3).exit_code == 0
     assert {row["class"] for row in read_rows(tmp_path / "r.csv")} == {""}
 
@@ -42,6 +45,25 @@ def test_the_only_class_is_told(tmp_path):
     result = run(tmp_path / "t.csv", "--candidates", "y", "--out", tmp_path / "r.csv")
     assert_refused(result, 1, "only one class, red")
     assert not (tmp_path / "r.csv").exists()
+
+
+def test_a_column_of_numbers_but_for_some_entries_is_warned_of_whatever_is_quiet(tmp_path, data):
+    X, _, labels = data
+    ages = [*map(str, range(88)), "?", "unknown"]
+    columns = {"a": X[:, 0], "age": as_objects(ages), "y": as_objects(labels)}
+    write_table(tmp_path / "t.csv", columns | {"colour": as_objects(["red", "1"] * 45)})
+    result = run(
+        tmp_path / "t.csv", "--candidates", "y", "--out", tmp_path / "r.csv", "-q", "--json"
+    )
+    assert result.stderr.count("is no feature") == 1
+    said = "the column 'age' is no feature, because of text such as '?' in 2 of 90 entries"
+    assert f"warning: {said}" in result.stderr
+    assert said in json.loads(result.stdout)["warnings"][0]
+    named = run(
+        *(tmp_path / "t.csv", "--candidates", "y", "--features", "a"),
+        *("--out", tmp_path / "r.csv", "-q"),
+    )
+    assert "age" not in named.stderr
 
 
 def test_a_column_that_counts_rows_is_told_of(tmp_path, data):
@@ -75,7 +97,7 @@ def test_warnings_are_one_line_on_stderr(tmp_path):
     arguments = ["--features", "a,b", "--out", tmp_path / "r.csv"]
     result = run(tmp_path / "t.csv", "--candidates", "y", *arguments)
     assert result.exit_code == 0, result.output
-    assert "warning: n_neighbors=10 is lowered to 3" in result.stderr
+    assert "warning: --n-neighbors=10 is lowered to 3" in result.stderr
 
 
 def test_each_warning_is_told_once():
@@ -98,7 +120,7 @@ BAD = {
     "one class": ("a,y\n1,p\n2,p\n", [], ["only one class"]),
     "ragged": ("a,y\n1,p\n2\n", [], ["record 3"]),
     "empty": ("", [], ["is empty"]),
-    "too many clusters": ("a,y\n1,p\n2,q\n", ["--n-clusters", "9"], ["n_clusters=9"]),
+    "too many clusters": ("a,y\n1,p\n2,q\n", ["--n-clusters", "9"], ["--n-clusters=9"]),
 }
 
 

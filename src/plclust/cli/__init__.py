@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import errno
+import sys
 from typing import Any
 
 import click
@@ -20,16 +20,19 @@ from plclust.cli._reproduce import reproduce
 class _Commands(click.Group):
     """Subcommands, all of which Ctrl-C, or an output that cannot be written, ends with a word."""
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:  # but for a reader that has enough, of which click tells nobody
+            click.echo(f"Error: {error}", err=True)
+            sys.exit(1)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             click.echo("Stopped.", err=True)
             ctx.exit(INTERRUPTED)
-        except OSError as error:
-            if error.errno == errno.EPIPE:  # who reads has enough, of which nobody need be told
-                raise
-            raise click.ClickException(str(error)) from error
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

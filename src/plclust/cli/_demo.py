@@ -76,6 +76,7 @@ def _compare(
     from sklearn.cluster import KMeans, SpectralClustering  # noqa: PLC0415
 
     from plclust import PartialLabelClustering  # noqa: PLC0415
+    from plclust.cli._whole_fit import fit_whole  # noqa: PLC0415
     from plclust.metrics import evaluate_clustering  # noqa: PLC0415
 
     n_classes = candidates.shape[1]
@@ -88,20 +89,13 @@ def _compare(
     }
     if not quiet:
         click.echo("compiling, the first time only ...", err=True)
-    _fit_predict(PartialLabelClustering(random_state=seed), X[:200], target[:200])
+    fit_whole(PartialLabelClustering(random_state=seed), X[:200], target[:200])
     for name, estimator in methods.items():
         if not quiet:
             click.echo(f"fitting {name} ...", err=True)
         began = time.perf_counter()
-        labels = _fit_predict(estimator, X, candidates)
+        labels = fit_whole(estimator, X, candidates).labels_
         seconds = time.perf_counter() - began
         yield {"method": name, **evaluate_clustering(target, labels, candidates)} | {
             "seconds": seconds
         }
-
-
-def _fit_predict(estimator: Any, X: Any, y: Any) -> Any:
-    labels = estimator.fit_predict(X, y)
-    if getattr(estimator, "_interrupted", False):  # what was reached is not to be compared
-        raise KeyboardInterrupt
-    return labels

@@ -13,7 +13,7 @@ import click
 
 from plclust._exit_codes import INTERRUPTED
 from plclust.cli._columns import Roles, UnknownColumnError, split_names
-from plclust.cli._options import SEED, finite, not_zero
+from plclust.cli._options import SEED, by_options, finite, not_zero
 from plclust.io import FORMATS
 
 RESULT = ("cluster", "cluster_class", "class", "confidence")  # beside the id
@@ -103,7 +103,9 @@ def fit(table: Path, out: Path, summary: Path | None, **options: Any) -> None:
         raise click.ClickException(str(error)) from error
     except UnknownColumnError as error:
         raise click.UsageError(str(error)) from error
-    except (ValueError, OSError) as error:
+    except ValueError as error:
+        raise click.ClickException(by_options(str(error))) from error
+    except OSError as error:
         raise click.ClickException(str(error)) from error
     facts = found.facts | {"out": str(out), "summary": None if summary is None else str(summary)}
     click.echo(json.dumps(facts, indent=2, default=str) if options["as_json"] else found.as_text())

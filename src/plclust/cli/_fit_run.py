@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from plclust import PartialLabelClustering
+from plclust._warnings import warn_user
 from plclust.candidates import is_labelled
 from plclust.cli._columns import (
     Roles,
@@ -22,6 +23,8 @@ from plclust.cli._columns import (
     features_of,
     warn_of_separators,
 )
+from plclust.cli._options import by_options
+from plclust.cli._whole_fit import fit_whole
 from plclust.cluster._base import check_n_clusters
 from plclust.cluster._checks import warn_of_common_class
 from plclust.io import Table, read_table
@@ -68,7 +71,9 @@ def run_fit(
     X, names = features_of(table, roles)
     labelled = is_labelled(candidates)
     _tell_columns(table, roles, names, labelled, len(classes), tell)
-    _warn_of_ids(table, roles, names, warn)
+    with _told_at_once(warned, warn):
+        _warn_of_ids(table, roles, names)
+        _warn_of_nearly_numeric(table, roles)
     if options["standardize"]:
         X = _standardize(X)
     estimator = _make_estimator(options)
@@ -141,11 +146,23 @@ def _tell_columns(
         tell(f"left out, as not numeric: {reasons}{more}")
 
 
-def _warn_of_ids(table: Table, roles: Roles, names: list[str], warn: Callable[[str], None]) -> None:
+def _warn_of_ids(table: Table, roles: Roles, names: list[str]) -> None:
     for name in names:
         if not roles.features and name in table.columns and counts_rows(table.columns[name]):
-            option = f"--id {shlex.quote(name)}"
-            warn(f"warning: the feature {name!r} numbers the rows. If it is an id: {option}")
+            warn_user(
+                f"the feature {name!r} numbers the rows. If it is an id: --id {shlex.quote(name)}",
+                UserWarning,
+            )
+
+
+def _warn_of_nearly_numeric(table: Table, roles: Roles) -> None:
+    for name, reason in _left_out(table, roles):
+        if name in table.nearly_numeric:
+            warn_user(
+                f"the column {name!r} is no feature, because of {reason}, though most are numbers. "
+                "Hint: fill these in or drop their rows if it is to be one.",
+                UserWarning,
+            )
 
 
 def _standardize(X: FloatArray) -> FloatArray:
@@ -173,16 +190,10 @@ def _check_classes(
 
 
 def _fit(estimator: PartialLabelClustering, X: FloatArray, candidates: BoolArray) -> None:
-    """Fit, without what would be said of classes by their numbers, and to those in a session."""
-    said_otherwise = (
-        *("y names only one class", "The class .* is a candidate of every"),
-        "The fit was interrupted",
-    )
-    for start in said_otherwise:
+    """Fit, without what would be said of classes by their numbers."""
+    for start in ("y names only one class", "The class .* is a candidate of every"):
         warnings.filterwarnings("ignore", start, UserWarning)
-    estimator.fit(X, candidates if candidates.shape[1] else None)
-    if estimator._interrupted:  # noqa: SLF001 what was reached is for a session, not for a file
-        raise KeyboardInterrupt
+    fit_whole(estimator, X, candidates if candidates.shape[1] else None)
 
 
 @contextmanager
@@ -190,9 +201,10 @@ def _told_at_once(warned: list[str], warn: Callable[[str], None]) -> Iterator[No
     """Tell of warnings when they are given, not when all is over, and of each once."""
 
     def tell(message: Warning | str, *_: Any, **__: Any) -> None:
-        if str(message) not in warned:
-            warned.append(str(message))
-            warn(f"warning: {message}")
+        text = by_options(str(message))
+        if text not in warned:
+            warned.append(text)
+            warn(f"warning: {text}")
 
     with warnings.catch_warnings():
         warnings.simplefilter("always")

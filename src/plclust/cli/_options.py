@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 
 import click
 
 POLICIES = ("fixed", "no-truth", "hindsight")
 SEED = click.IntRange(0, 2**32 - 1)
+PARAMETER = re.compile(r"(?<![\w'])n_(clusters|neighbors|jobs)(?![\w'])")
 
 
 def split_at_commas(
@@ -38,4 +40,15 @@ def finite(_: click.Context, __: click.Parameter, value: float | None) -> float 
     return value
 
 
-__all__ = ["POLICIES", "SEED", "finite", "not_zero", "split_at_commas"]
+def by_options(text: str) -> str:
+    """What the library says of parameters, by the names of the options that set them.
+
+    Examples
+    --------
+    >>> by_options("Set n_clusters; the column 'n_clusters' is no feature.")
+    "Set --n-clusters; the column 'n_clusters' is no feature."
+    """
+    return PARAMETER.sub(r"--n-\1", text)
+
+
+__all__ = ["POLICIES", "SEED", "by_options", "finite", "not_zero", "split_at_commas"]

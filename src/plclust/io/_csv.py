@@ -27,16 +27,30 @@ class _Numbers:
     def __init__(self) -> None:
         self.values = array("d")
         self.example: str | None = None
+        self.n_numbers = 0
+        self.n_texts = 0
 
     def append(self, text: str) -> None:
-        if self.example is not None:
-            return
         number = parse_number(text)
         if number is None:
-            self.example = text
-            self.values = array("d")
-        else:
+            self.n_texts += 1
+            if self.example is None:
+                self.example = text
+                self.values = array("d")
+            return
+        self.n_numbers += not math.isnan(number)
+        if self.example is None:
             self.values.append(number)
+
+    @property
+    def nearly_all(self) -> bool:
+        """Whether most entries are numbers, though not all."""
+        return self.n_numbers > self.n_texts > 0
+
+    def why_not(self) -> str:
+        """Why it is no numeric column."""
+        share = f" in {self.n_texts} of {self.n_texts + self.n_numbers} entries"
+        return f"text such as {(self.example or '')[:40]!r}{share if self.nearly_all else ''}"
 
 
 def parse_number(text: str) -> float | None:
@@ -130,8 +144,9 @@ def _as_table(
         elif numbers[name].example is None:
             columns[name] = np.array(numbers[name].values, dtype=np.float64)
         else:
-            left_out[name] = f"text such as {(numbers[name].example or '')[:40]!r}"
-    return Table(n_rows, columns, left_out)
+            left_out[name] = numbers[name].why_not()
+    nearly = tuple(name for name in left_out if numbers[name].nearly_all)
+    return Table(n_rows, columns, left_out, nearly)
 
 
 class _Lines:

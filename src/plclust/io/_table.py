@@ -25,6 +25,8 @@ class Table:
         npz files have columns wider than one.
     left_out : dict of str to str, default={}
         All other columns of the file, each with the reason why it is not in `columns`.
+    nearly_numeric : tuple of str, default=()
+        Those of them most of whose entries are numbers.
 
     Examples
     --------
@@ -36,6 +38,7 @@ class Table:
     n_rows: int
     columns: Mapping[str, AnyArray]
     left_out: Mapping[str, str] = field(default_factory=dict)
+    nearly_numeric: tuple[str, ...] = ()
 
     @property
     def names(self) -> list[str]:

@@ -124,8 +124,8 @@ def _odds_to_be_labelled(walks: Walks) -> FloatArray:
 def _exponent(walks: Walks) -> float:
     """How much odds count: what they foretell of folds that had no part in them.
 
-    The mean over exponents, by how likely each makes it that just those of a fold and the
-    unlabelled samples are labelled that are.
+    The mean over exponents, weighted by how likely each makes it that just the samples of the fold
+    are labelled, and not those that are unlabelled.
     """
     log_likelihood = np.zeros(len(EXPONENTS))
     for fold, labelled in enumerate(walks.labelled):

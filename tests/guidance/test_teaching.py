@@ -142,3 +142,16 @@ def test_identical_samples_have_a_map():
     teaching = Teaching.over(np.ones((20, 2)), check_random_state(0))
     _, outputs = teaching.fit(np.full((20, 2), 0.5))
     assert np.isfinite(outputs).all()
+
+
+def test_of_very_many_samples_some_make_the_basis_and_some_teach(monkeypatch):
+    monkeypatch.setattr(_teaching, "VERY_MANY", 2000)
+    few = _teaching.choose_samples(2000, check_random_state(0))
+    assert few.teachers == slice(None)
+    assert not np.isin(few.centres, few.some).all()
+    many = _teaching.choose_samples(2001, check_random_state(0))
+    assert np.isin(many.centres, many.some).all()
+    assert len(many.teachers) == len(np.unique(many.teachers)) == 2000
+    for chosen in (few, many):
+        assert len(np.unique(chosen.centres)) == _teaching.BASIS_SIZE
+        assert len(np.unique(chosen.some)) == _teaching.WIDTH_SAMPLES

@@ -92,3 +92,14 @@ def test_objects_have_their_natural_type_or_are_text(tmp_path, values, expected)
     path = tmp_path / "t.npz"
     write_table(path, {"id": as_objects(values)})
     assert read_table(path, ["id"]).columns["id"].tolist() == expected
+
+
+@pytest.mark.parametrize("content", [b"", b"a,b\n1,2\n", b"PK\x03\x04 cut short"])
+def test_what_is_no_npz_file_is_refused_without_advice_to_run_it(tmp_path, content):
+    path = tmp_path / "t.npz"
+    path.write_bytes(content)
+    with pytest.raises(
+        ValueError, match=r"is no npz file: .*Hint: write it with np\.savez"
+    ) as info:
+        read_table(path)
+    assert "pickle" not in str(info.value)

@@ -34,16 +34,25 @@ def read_npz(path: Path, as_is: Collection[str]) -> Table:
 
 
 def _load(path: Path) -> tuple[dict[str, AnyArray], dict[str, str]]:
-    try:
-        archive = np.load(path, allow_pickle=False)
-    except (ValueError, EOFError, BadZipFile) as error:
-        raise ValueError(
-            f"{path} is no npz file: {error}. Hint: write it with np.savez."
-        ) from error
-    if not isinstance(archive, np.lib.npyio.NpzFile):
-        raise ValueError(  # noqa: TRY004 the file is wrong, not an argument
-            f"{path} holds a single array. Hint: write several with np.savez."
-        )
+    with path.open("rb") as file:  # which NumPy leaves open if it cannot be read
+        try:
+            archive = np.load(file, allow_pickle=False)
+        except (ValueError, EOFError, BadZipFile) as error:
+            # A ValueError advises to unpickle the file.
+            what = "it does not begin like one" if isinstance(error, ValueError) else error
+            raise ValueError(
+                f"{path} is no npz file: {what}. Hint: write it with np.savez."
+            ) from error
+        if not isinstance(archive, np.lib.npyio.NpzFile):
+            raise ValueError(  # noqa: TRY004 the file is wrong, not an argument
+                f"{path} holds a single array. Hint: write several with np.savez."
+            )
+        return _members(archive, path)
+
+
+def _members(
+    archive: np.lib.npyio.NpzFile, path: Path
+) -> tuple[dict[str, AnyArray], dict[str, str]]:
     arrays, left_out = {}, {}
     with archive:
         for name in archive.files:

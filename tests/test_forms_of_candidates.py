@@ -26,6 +26,11 @@ try:
 except ImportError:
     pl = None
 
+
+def batch_of(columns):
+    return pa.table(columns).to_batches()[0]
+
+
 N = 24
 X, _, TRUTH = make_candidate_blobs(N, 4, 3, n_false_positives=1, random_state=0)
 MISSING = np.arange(N) % 4 == 3
@@ -80,7 +85,7 @@ FORMS = {
         "nullable marks": lambda: pd.DataFrame(MARKS, columns=list("abc")).astype("boolean"),
         "arrow marks": lambda: pa.table({name: MARKS[:, j] for j, name in enumerate("abc")}),
         "arrow numbers": lambda: pa.table({n: MARKS[:, j] * 1.0 for j, n in enumerate("abc")}),
-        "arrow batch": lambda: pa.record_batch({n: MARKS[:, j] for j, n in enumerate("abc")}),
+        "arrow batch": lambda: batch_of({n: MARKS[:, j] for j, n in enumerate("abc")}),
         "polars marks": lambda: pl.DataFrame({n: MARKS[:, j] for j, n in enumerate("abc")}),
     },
     "indicator": {
@@ -127,7 +132,7 @@ FORMS = {
         "arrow": lambda: pa.array(NULLABLE),
         "arrow chunks": lambda: pa.chunked_array([NULLABLE[:5], NULLABLE[5:]]),
         "arrow column": lambda: pa.table({"class": NULLABLE}),
-        "arrow batch": lambda: pa.record_batch({"class": NULLABLE}),
+        "arrow batch": lambda: batch_of({"class": NULLABLE}),
         "polars": lambda: pl.Series(NULLABLE),
         "polars column": lambda: pl.DataFrame({"class": NULLABLE}),
     },

@@ -164,6 +164,7 @@ def test_all_fits_are_one_task_of_callbacks(overlapping):
 
 
 def test_the_task_ends_with_a_calibration_that_is_cut_short(overlapping, monkeypatch):
+    pytest.importorskip("sklearn.callback")
     X, y, _ = overlapping
     interrupt_cut(monkeypatch, number=3)
     with pytest.warns(ConvergenceWarning, match="interrupted during calibration"):

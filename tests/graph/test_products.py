@@ -69,7 +69,7 @@ def test_another_place_for_the_product_is_told(matrix, out):
 
 
 def test_entries_may_be_strided_and_other_formats_are_refused():
-    matrix = sparse.random_array((50, 50), density=0.2, rng=np.random.default_rng(0), format="csr")
+    matrix = sparse.csr_array(np.random.default_rng(0).random((50, 50)) < 0.2, dtype=float)
     right = np.random.default_rng(1).random((50, 3))
     strided = sparse.csr_array((matrix * (1 + 0j)).real)
     assert not strided.data.flags.c_contiguous

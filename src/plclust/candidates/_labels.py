@@ -110,7 +110,7 @@ def _listed(values: Any) -> list[Any] | None:
     numpys = isinstance(getattr(values, "dtype", None), np.dtype)
     if numpys or len(getattr(values, "shape", "1")) != 1:
         return None
-    for method in ("to_pylist", "to_list", "tolist"):
+    for method in ("to_pylist", "tolist", "to_list"):
         if hasattr(values, method):
             return list(getattr(values, method)())
     return None

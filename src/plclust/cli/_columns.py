@@ -248,9 +248,27 @@ def counts_rows(values: AnyArray) -> bool:
 def _require(table: Table, names: Iterable[str]) -> None:
     for name in names:
         if name not in table.columns and name not in table.left_out:
-            close = get_close_matches(name, table.names, n=1)
-            hint = f" Did you mean {close[0]!r}?" if close else ""
-            raise UnknownColumnError(f"no column is called {name!r}; {_list_columns(table)}{hint}")
+            raise UnknownColumnError(
+                f"no column is called {name!r}; {_list_columns(table)}{_hint(name, table.names)}"
+            )
+
+
+def _hint(name: str, names: Collection[str]) -> str:
+    """Which column may be meant.
+
+    Examples
+    --------
+    >>> _hint("lable", ["label", "x"])
+    " Did you mean 'label'?"
+    >>> _hint("size", ["size, mm", "x"])
+    " Did you mean 'size, mm'? In a list of columns, put double quotes around a name with a comma."
+    """
+    parts = [other for other in names if name in (part.strip() for part in other.split(","))]
+    close = parts or get_close_matches(name, names, n=1)
+    if not close:
+        return ""
+    quotes = "In a list of columns, put double quotes around a name with a comma."
+    return f" Did you mean {close[0]!r}?{' ' + quotes if ',' in close[0] else ''}"
 
 
 def _list_columns(table: Table) -> str:
